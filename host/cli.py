@@ -1,0 +1,39 @@
+"""The one command of the host tools: ``python -m host COMMAND`` (also installed as ``shuangkou``).
+
+``COMMANDS`` is the whole list: a command is a function that takes its arguments and returns an exit status.
+Modules are imported only when their command is asked for, so that one tool's libraries never slow another down.
+"""
+
+import importlib
+import sys
+
+# name: (module:function, what it does)
+COMMANDS = {
+    "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines (--headless)"),
+    "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
+    "build": ("host.build:main", "compile firmware, rules and fonts for the board's file system"),
+    "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
+    "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
+    "bench": ("host.bench:main", "measure the rules engine (bench rules)"),
+}
+
+
+def usage():
+    """The help text: one line a command."""
+    rows = "\n".join(f"  {name:<10} {what}" for name, (_, what) in COMMANDS.items())
+    return (
+        f"usage: python -m host COMMAND [options]\n\n{rows}\n\n'python -m host COMMAND --help' tells a command's options."
+    )
+
+
+def main(argv=None):
+    """Run one command. Returns its exit status; 2 for an unknown command."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    if not argv or argv[0] in ("-h", "--help"):
+        print(usage())
+        return 0 if argv else 2
+    if argv[0] not in COMMANDS:
+        print(f"There is no command '{argv[0]}': 'python -m host --help' lists them.", file=sys.stderr)
+        return 2
+    module, function = COMMANDS[argv[0]][0].split(":")
+    return getattr(importlib.import_module(module), function)(argv[1:])

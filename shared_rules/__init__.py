@@ -1,0 +1,1 @@
+"""The rules engine: pure, compact, the same on CPython and MicroPython."""
