@@ -1,1 +1,1 @@
-"""Tools that run on a desktop (CPython): the simulated table, the build, the checks. One command: ``python -m host``."""
+"""Desktop tools (CPython): the simulated table, the build, the checks. One command: ``python -m host``."""

@@ -1,7 +1,7 @@
 """The one command of the host tools: ``python -m host COMMAND`` (also installed as ``shuangkou``).
 
 ``COMMANDS`` is the whole list: a command is a function that takes its arguments and returns an exit status.
-Modules are imported only when their command is asked for, so that one tool's libraries never slow another down.
+Modules are imported only when their command is asked for: one tool's libraries never slow another down.
 """
 
 import importlib
@@ -9,7 +9,7 @@ import sys
 
 # name: (module:function, what it does)
 COMMANDS = {
-    "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines (--headless)"),
+    "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines"),
     "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
     "build": ("host.build:main", "compile firmware, rules and fonts for the board's file system"),
     "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
@@ -21,9 +21,8 @@ COMMANDS = {
 def usage():
     """The help text: one line a command."""
     rows = "\n".join(f"  {name:<10} {what}" for name, (_, what) in COMMANDS.items())
-    return (
-        f"usage: python -m host COMMAND [options]\n\n{rows}\n\n'python -m host COMMAND --help' tells a command's options."
-    )
+    more = "'python -m host COMMAND --help' tells a command's options."
+    return f"usage: python -m host COMMAND [options]\n\n{rows}\n\n{more}"
 
 
 def main(argv=None):
