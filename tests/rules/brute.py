@@ -1,9 +1,9 @@
 """A second opinion on the rules, by brute force, for the tests only.
 
-Written from RULES.md alone and sharing nothing with ``shared_rules``: cards are text, a meld is a tuple, every
-question is answered by trying everything. Slow and plain on purpose; where it and the engine differ, one of
-them is wrong. ``answer(request)`` takes a request of CONFORMANCE.md as a dict and returns the answer as a dict
-(all ops but ``hint``, whose order is the engine's to choose: ``hint_faults`` judges an answer to it instead).
+Written from RULES.md alone and sharing nothing with ``shared_rules``: cards are text, a meld is a tuple,
+every question is answered by trying everything. Slow and plain on purpose; where it and the engine differ, one
+of them is wrong. ``answer(request)`` takes a request of CONFORMANCE.md as a dict and returns the answer as a
+dict (all ops but ``hint``, whose order is the engine's to choose: ``hint_faults`` judges an answer instead).
 """
 
 import hashlib
@@ -18,7 +18,7 @@ ACE = 11
 RULE_SETS = ("wenzhou", "jiangzhe", "jiangzhe3", "diexiang", "baibian")
 OPTIONS = {"wenzhou": ("by_cards_left",)}
 
-# kind: the word of the text form. top: index in RANKS. ranks: how many. smallest: smallest group. size: cards.
+# kind: the word of the text form. top: index in RANKS. ranks: how many. smallest: its least group. size: cards.
 Meld = namedtuple("Meld", "kind top ranks smallest size")
 
 
@@ -26,7 +26,7 @@ class Fault(Exception):
     """An error answer: ``Fault(CODE)``."""
 
 
-# --- text -----------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------
 
 
 def read_card(text):
@@ -58,7 +58,7 @@ def read_cards(text):
 
 
 def read_meld(rules, text):
-    """The text form of a meld -> Meld. Fault('bad-meld') if RULES.md and CONFORMANCE.md's ranges know no such."""
+    """The text form of a meld -> Meld. Fault('bad-meld') outside the ranges of CONFORMANCE.md."""
     if text in ("jokers3", "jokers4"):
         n = int(text[-1])
         return Meld(text, 0, 1, n, n)
@@ -109,11 +109,11 @@ def meld_text(m):
     return f"{m.kind}{m.ranks}:{top}"
 
 
-# --- section 3: what cards make ---------------------------------------------------------------------------------
+# --- section 3: what cards make -------------------------------------------------------------------
 
 
 def shapes(counts):
-    """All melds that cards of these ranks make, read as they are. counts: {rank index: how many}, no jokers."""
+    """All melds that these cards make, read as they are. counts: {rank index: how many}, no jokers."""
     ranks = sorted(counts)
     sizes = [counts[r] for r in ranks]
     total, top, k = sum(sizes), ranks[-1], len(ranks)
@@ -197,7 +197,7 @@ def star(rules, m):
     return 0
 
 
-# --- section 4 --------------------------------------------------------------------------------------------------
+# --- section 4 ------------------------------------------------------------------------------------
 
 
 def beats(rules, new, old):
@@ -232,7 +232,7 @@ def beats(rules, new, old):
     return (-new.size, new.top) > (-old.size, old.top)
 
 
-# --- all melds of a hand ----------------------------------------------------------------------------------------
+# --- all melds of a hand --------------------------------------------------------------------------
 
 
 def all_sub_multisets(ranks):
@@ -246,8 +246,8 @@ def all_sub_multisets(ranks):
 def candidates(rules, ranks):
     """Sub-multisets that hold every one which can be a meld: few enough for a whole hand.
 
-    A meld of several ranks fills a window of consecutive ranks with groups of 1, 2, 3 or at least 4, jokers filling
-    what is missing; so windows are tried, with every number of natural cards whose lack the jokers can fill.
+    A meld of several ranks fills a window of consecutive ranks with groups of 1, 2, 3 or at least 4, jokers
+    filling what is missing; so windows are tried, with all natural cards whose lack the jokers can fill.
     """
     have = Counter(ranks)
     jokers = [r for r in sorted(ranks) if r >= SMALL]
@@ -278,7 +278,7 @@ def candidates(rules, ranks):
 
 
 def _fillings(have, window, group, most, wild):
-    """(natural cards, lack): each way to take up to ``most`` of each rank of the window so that jokers fill to group."""
+    """(natural cards, lack) of each way to take up to ``most`` of each rank, jokers filling up to ``group``."""
     taken = [((), 0)]
     for r in window:
         taken = [
@@ -291,7 +291,7 @@ def _fillings(have, window, group, most, wild):
 
 
 def melds(rules, ranks, old=None, every=False):
-    """All distinct melds that some of the cards make and that beat old, as a set. every: try all sub-multisets."""
+    """The set of melds that some of the cards make and that beat old. every: try all sub-multisets."""
     found = set()
     seen = set()
     for cards in all_sub_multisets(ranks) if every else candidates(rules, ranks):
@@ -302,7 +302,7 @@ def melds(rules, ranks, old=None, every=False):
     return {m for m in found if beats(rules, m, old)}
 
 
-# --- section 5 --------------------------------------------------------------------------------------------------
+# --- section 5 ------------------------------------------------------------------------------------
 
 
 def code_card(code):
@@ -342,7 +342,7 @@ def deal(seed):
     return deck, uniform(108), uniform(4)
 
 
-# --- section 6 --------------------------------------------------------------------------------------------------
+# --- section 6 ------------------------------------------------------------------------------------
 
 
 def over(out):
@@ -361,7 +361,7 @@ def places_of(out):
 
 
 def name_hands(hands):
-    """Four hands of (rank, suit) -> cards with suits: one whose suit was not said takes the lowest that is free."""
+    """Four hands of (rank, suit) -> with suits: a card whose suit was not said takes the lowest free one."""
     free = Counter({code_card(c): 2 for c in range(108)})
     free.subtract(card for hand in hands for card in hand if card[1])
     named = []
@@ -377,7 +377,7 @@ def name_hands(hands):
 
 
 def take(hand, cards):
-    """Remove cards from hand (a list, changed): named suits first, then the lowest. False if it does not hold them."""
+    """Remove cards from hand (changed): named suits first, then the lowest. False if it does not hold them."""
     rest = list(hand)
     for card in cards:
         if card[1] or card[0] > TWO:
@@ -442,7 +442,7 @@ class Play:
         self.turn = next(s % 4 for s in range(seat + 1, seat + 5) if self.hands[s % 4])
 
 
-# --- sections 7 and 8 -------------------------------------------------------------------------------------------
+# --- sections 7 and 8 -----------------------------------------------------------------------------
 
 
 def scoring_star(rules, m):
@@ -489,7 +489,7 @@ def contribution(rules, stars):
 
 
 def contributions(rules, bombs, void=()):
-    """Points that change hands for stars, per seat. void: seats whose income is lost (everybody still pays)."""
+    """Points that change hands for stars, per seat. void: seats whose income is lost (all still pay)."""
     change = [0] * 4
     for seat, played in enumerate(bombs):
         s = player_star(rules, played)
@@ -524,7 +524,7 @@ def tier(total):
 
 
 def settle(rules, out, left, bombs, totals=None, options=(), leaver=None):
-    """Section 8. bombs: per seat the melds played. leaver: None or (seat, turns per seat). Returns the answer dict."""
+    """Section 8 as the answer dict. bombs: melds played, per seat. leaver: None or (seat, turns per seat)."""
     stars = [player_star(rules, b) for b in bombs]
     if leaver is not None and rules not in ("wenzhou", "diexiang"):
         return broken(rules, stars, bombs, *leaver)
@@ -590,7 +590,7 @@ def broken(rules, stars, bombs, seat, turns):
     }
 
 
-# --- CONFORMANCE.md ---------------------------------------------------------------------------------------------
+# --- CONFORMANCE.md -------------------------------------------------------------------------------
 
 
 def _is_int(v):
@@ -640,7 +640,7 @@ FIELDS = {
         "rules": TEXT,
         "out": (lambda v: isinstance(v, list) and all(_seat(s) for s in v) and len(set(v)) == len(v),),
         "left": (lambda v: _ints(v, 0, 27),),
-        "bombs": (lambda v: isinstance(v, list) and len(v) == 4 and all(_texts(b) and len(b) <= 27 for b in v),),
+        "bombs": (lambda v: isinstance(v, list) and len(v) == 4 and all(_texts(b) and len(b) < 28 for b in v),),
         "totals": (_ints, "optional"),
         "options": (_texts, "optional"),
         "leaver": (_is_leaver, "optional"),
