@@ -33,7 +33,7 @@ class Deal:
 
     def hand(self, seat):
         """The 27 codes of a seat, ascending, as a new bytearray."""
-        return bytearray(sorted(self.deck[seat::4]))
+        return bytearray(sorted([self.deck[i * 4 + seat] for i in range(27)]))
 
     def hands(self):
         """The four hands."""

@@ -1,0 +1,268 @@
+"""The hint key (提示): every legal play of a hand, in the order that a good player would like. RULES.md section 9.2.
+
+``Hints`` splits the hand into a plan of few plays, lists the melds that may be played (``generate``) and gives each a
+key; ``next`` steps through the keys in order. Order of the keys:
+
+1. what completes the raised cards, before all else
+2. no bomb before bombs; bombs from small to large
+3. fewer jokers first
+4. on a lead what the plan holds: long sequences, then the lowest groups; else what harms the plan least, then the lower
+
+``start``, then ``work`` until it is True (each call is one bounded slice), then ``next``. All buffers are made once.
+"""
+
+from array import array
+
+from shared_rules import generate
+from shared_rules.compare import strength
+from shared_rules.table import read
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(x):
+        """MicroPython's mark of a constant; on CPython the value itself."""
+        return x
+
+
+_BOMBS_FROM = const(7 << 17)
+_CHUNK = const(12)  # melds that get their key in one slice
+_PLANS = const(6)  # sequences in a plan at most: 27 cards hold no more
+_LAST = const(0x3FFFFFFF)
+
+# What taking 1, 2 or 3 cards from a group of 0-8 cards harms: [unit - 1][group]. A group of the right size is what the
+# plan wants gone; 0 cards left means that the rank stands in a sequence; 4 and more are a bomb.
+_HARM = (
+    b"\x04\x00\x02\x03\x09\x06\x05\x05\x05",
+    b"\x07\x05\x00\x02\x08\x08\x05\x05\x05",
+    b"\x09\x08\x07\x00\x08\x08\x08\x05\x05",
+)
+
+
+class Hints:
+    """The hint machine. ``plays``: plays that the plan needs for the whole hand. ``again``: ``next`` started over."""
+
+    def __init__(self):
+        self.melds = array("i", (0,) * generate.MOST)
+        self.keys = array("i", (0,) * generate.MOST)
+        self.n = 0
+        self.groups = bytearray(16)  # cards of each rank that the plan leaves out of sequences
+        self.plan = array("i", (0,) * _PLANS)
+        self.n_plan = 0
+        self.plays = 0
+        self.again = False
+        self._readings = array("i", (0,) * 8)
+        self._counts = bytearray(16)
+        self._raised = bytearray(16)
+        self._rules = None
+        self._old = 0
+        self._bombs = False
+        self._has_raised = False
+        self._stage = 0
+        self._done = 0
+        self._key = -1
+        self._wild = 0
+
+    def start(self, rules, counts, old, raised=None, bombs=False):
+        """Begin to think: hints for a hand (bytearray(16)) on the meld ``old`` (0: a lead).
+
+        ``raised``: counts of the cards that the player has raised, or None. ``bombs``: bombs only. Counts are copied.
+        """
+        self._rules = rules
+        self._old = old
+        self._bombs = bombs
+        for i in range(16):
+            self._counts[i] = counts[i]
+            self._raised[i] = 0 if raised is None else raised[i]
+        self._has_raised = raised is not None and raised[15] > 0
+        self._wild = generate.wild_cards(rules, counts)
+        self.n = 0
+        self.n_plan = 0
+        self._stage = 0
+        self._done = 0
+        self._key = -1
+        self.again = False
+        for i in range(16):
+            self.groups[i] = counts[i]
+
+    def work(self):
+        """One bounded slice of thinking, about 5 ms on the board. True when hints are ready."""
+        stage = self._stage
+        if stage < _PLANS:
+            self._stage = stage + 1 if self._plan_one() else _PLANS
+            return False
+        stage -= _PLANS
+        if stage < generate.PARTS:
+            if stage >= 4 or not self._bombs:
+                self.n = generate.part(self._rules, self._counts, self._old, self.melds, self.n, stage)
+            self._stage += 1
+            return False
+        if self._done < self.n:
+            i = self._done
+            end = i + _CHUNK
+            if end > self.n:
+                end = self.n
+            while i < end:
+                self.keys[i] = self._rate(self.melds[i]) << 9 | i
+                i += 1
+            self._done = i
+            return i == self.n
+        return True
+
+    def next(self, out):
+        """Write the next hint's cards to ``out`` (bytearray(16)). Returns its meld, 0 when nothing is legal.
+
+        After the last comes the first again, with ``again`` set.
+        """
+        self.again = False
+        while True:
+            best = _LAST
+            last = self._key
+            keys = self.keys
+            i = self.n
+            while i > 0:
+                i -= 1
+                k = keys[i]
+                if last < k < best:
+                    best = k
+            if best == _LAST:
+                if last < 0 or self.again:
+                    return 0
+                self._key = -1
+                self.again = True
+                continue
+            self._key = best
+            i = best & 511
+            m = self.melds[i]
+            if not self._has_raised or best >> 29:
+                if self._cards(m, out, None):
+                    return m
+            elif self._cards(m, out, self._raised):
+                return m
+            else:
+                self.keys[i] = best | 1 << 29  # without the raised cards, later
+
+    def _cards(self, m, out, raised):
+        """Choose the cards of a meld; True when they are read as that meld without being asked."""
+        if not generate.pick(self._rules, self._counts, m, out, raised):
+            return False
+        return read(self._rules, out, self._old, 0, self._readings) == m
+
+    def _plan_one(self):
+        """Find the sequence that saves most plays and take it out of the groups. False when there is none."""
+        groups = self.groups
+        best = 1
+        best_unit = 0
+        best_foot = 0
+        best_top = 0
+        for unit in range(1, 4):
+            least = 5 if unit == 1 else 3
+            for foot in range(13 - least):
+                gain = -2
+                r = foot
+                while r < 12:
+                    c = groups[r]
+                    if c < unit:
+                        break
+                    if c == unit:
+                        gain += 2
+                    elif c < 4:
+                        gain -= 1
+                    else:
+                        gain -= 3
+                    if gain >= best and r - foot + 1 >= least and c == unit:
+                        best = gain
+                        best_unit = unit
+                        best_foot = foot
+                        best_top = r
+                    r += 1
+        if best_unit == 0:
+            self._count_plays()
+            return False
+        for r in range(best_foot, best_top + 1):
+            groups[r] -= best_unit
+        k = best_top - best_foot + 1
+        self.plan[self.n_plan] = (3 + best_unit) << 17 | best_unit * k << 12 | best_unit << 8 | k << 4 | best_top
+        self.n_plan += 1
+        if self.n_plan == _PLANS:
+            self._count_plays()
+        return True
+
+    def _count_plays(self):
+        """Plays that the plan needs: its sequences and one for each rank that is left. Wild jokers go along."""
+        n = self.n_plan
+        for r in range(13):
+            if self.groups[r]:
+                n += 1
+        if self._wild == 0 or n == 0:
+            if self.groups[13]:
+                n += 1
+            if self.groups[14]:
+                n += 1
+        self.plays = n
+
+    def _rate(self, m):
+        """A meld's place in the order, below 2^21; less comes first."""
+        if m >= _BOMBS_FROM:
+            key = 1 << 19 | strength(self._rules, m)
+        else:
+            top = m & 15
+            unit = m >> 8 & 15
+            k = m >> 4 & 15
+            groups = self.groups
+            jokers = 0
+            harm = 0
+            if top > 12:
+                jokers = 1 if self._wild else 0
+                harm = 4
+            else:
+                if unit > 3:
+                    unit = 3
+                row = _HARM[unit - 1]
+                counts = self._counts
+                r = top - k + 1
+                while r <= top:
+                    c = counts[r]
+                    if c >= unit:
+                        harm += row[groups[r]]
+                    else:
+                        jokers += unit - c
+                    r += 1
+                if k > 1:
+                    i = self.n_plan
+                    while i > 0:
+                        i -= 1
+                        if self.plan[i] == m:
+                            harm = 0
+            if harm > 63:
+                harm = 63
+            if self._old:
+                # a high card costs something too: an ace is kept rather than a pair of fives left whole
+                key = harm * 4 + top + (top - 9 if top > 9 else 0)
+            elif harm == 0:
+                key = (12 - k if k > 1 else 16) << 4 | top
+            else:
+                key = 1 << 9 | (63 if harm > 63 else harm) << 4 | top
+            key |= jokers << 15
+        if self._has_raised and not self._holds(m):
+            key |= 1 << 20
+        return key
+
+    def _holds(self, m):
+        """Whether the raised cards can be part of the meld; ``next`` makes sure."""
+        top = m & 15
+        foot = top - (m >> 4 & 15) + 1
+        most = 8 if m >> 17 == 8 else m >> 8 & 15
+        for r in range(13):
+            if self._raised[r] and (self._raised[r] > most or not foot <= r <= top):
+                return False
+        return self._raised[15] <= m >> 12 & 31
+
+
+def hint_count(hints, out):
+    """How many hints there are: steps once through all of them. ``hints`` is ready and has given none yet."""
+    n = 0
+    while hints.next(out) and not hints.again:
+        n += 1
+    return n
