@@ -1,0 +1,65 @@
+"""Who may see and press what: every seat has a private link, the operator has one more.
+
+A link ends in ``#k=TOKEN``. The token stands behind the ``#`` so that it reaches neither a log nor a
+Referer line; the page sends it as the first message of its WebSocket. Without a token nobody sees a hand
+and nobody presses a key.
+"""
+
+import hmac
+import secrets
+from dataclasses import dataclass
+
+SEATS = (0, 1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What one browser may do. ``seats``: the seats whose screens it may see and whose keys it may press,
+    its own seat first; ``operator``: it may also switch the power, pull any plug, set the speed and pass on
+    the links."""
+
+    seats: tuple = ()
+    operator: bool = False
+
+    @property
+    def own(self):
+        """The seat that the page opens with, or None for an onlooker."""
+        return self.seats[0] if self.seats else None
+
+
+NOBODY = Grant()
+
+
+class Links:
+    """The tokens of one run of the server.
+
+    ``humans``: seats played by persons. ``open_hands``: the operator may see all four hands (teaching);
+    meant for a table that only this machine can reach. A seat's token belongs to its player: when
+    ``baibian`` changes two seats, the tokens move with the players (``swap``).
+    """
+
+    def __init__(self, humans, open_hands):
+        self.operator = secrets.token_urlsafe(16)
+        self.seat_tokens = [secrets.token_urlsafe(16) for _ in SEATS]
+        self.humans = list(humans)
+        self.open_hands = open_hands or not self.humans
+        self.own = self.humans[0] if self.humans else 0
+
+    def grant(self, token):
+        """The grant of a token (text); NOBODY for one that was not given out."""
+        token = str(token or "").encode()
+        if hmac.compare_digest(token, self.operator.encode()):
+            others = tuple(s for s in SEATS if s != self.own) if self.open_hands else ()
+            return Grant((self.own, *others), True)
+        for seat, known in enumerate(self.seat_tokens):
+            if hmac.compare_digest(token, known.encode()):
+                return Grant((seat,))
+        return NOBODY
+
+    def swap(self, a, b):
+        """The players of seats ``a`` and ``b`` have changed places: their links follow them."""
+        tokens = self.seat_tokens
+        tokens[a], tokens[b] = tokens[b], tokens[a]
+        moved = {a: b, b: a}
+        self.own = moved.get(self.own, self.own)
+        self.humans = sorted(moved.get(s, s) for s in self.humans)

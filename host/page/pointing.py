@@ -1,0 +1,113 @@
+"""A click on a card, done with the pad's keys alone.
+
+A click has no key of its own, so the page does what a person at the pad would: looks where the cursor is,
+moves it by rank to the card, and raises one card (click) or all of that rank (Ctrl+click, 003's key). It
+looks at the picture on the display only, at two marks of it: the cursor's bar under the hand, and the face
+colours of the cards in its column.
+"""
+
+import asyncio
+
+from .pictures import HEIGHT, WIDTH
+
+# Where the hand lies, and the row of the bar under the column at the cursor (layout of a seat's screen).
+HAND_TOP = 131
+BAR_ROW = 238
+NARROWEST_BAR = 8
+BAR_COLOUR = b"\xf7\x7b"
+PAPER_COLOURS = (b"\xf7\x9b", b"\xde\x97")
+LIFT_COLOUR = b"\xfe\xf0"
+MOVES_AT_MOST = 16
+RAISES_AT_MOST = 12
+# The picture follows a key within 40 ms; a busy machine gets more.
+PATIENCE_S = 0.6
+LOOK_EVERY_S = 0.02
+
+
+def bar(frame):
+    """(x0, x1) of the cursor's bar in a whole frame, x1 exclusive; None if no hand with a cursor is shown."""
+    row = frame[BAR_ROW * WIDTH * 2 : (BAR_ROW + 1) * WIDTH * 2]
+    start = None
+    for x in range(WIDTH + 1):
+        lit = x < WIDTH and row[2 * x : 2 * x + 2] == BAR_COLOUR
+        if lit and start is None:
+            start = x
+        elif not lit and start is not None:
+            if x - start >= NARROWEST_BAR:
+                return start, x
+            start = None
+    return None
+
+
+def faces(frame, x0, x1):
+    """(paper, lift): how many pixels of a column of cards show a card at rest and a raised one."""
+    paper = lift = 0
+    for y in range(HAND_TOP, HEIGHT):
+        for x in range(x0, x1):
+            at = (y * WIDTH + x) * 2
+            pixel = frame[at : at + 2]
+            paper += pixel in PAPER_COLOURS
+            lift += pixel == LIFT_COLOUR
+    return paper, lift
+
+
+def start(page, browser, seat, point, everything):
+    """Begin to do what a click at ``point`` (x, y in the display's pixels) means; a later click at that
+    seat replaces it."""
+    if point[1] < HAND_TOP or not 0 <= point[0] < WIDTH:
+        return
+    running = page.pointing.get(seat)
+    if running:
+        running.cancel()
+    page.pointing[seat] = asyncio.get_running_loop().create_task(
+        _act(page, browser, seat, point[0], everything)
+    )
+
+
+async def _act(page, browser, seat, x, everything):
+    if not await _move(page, browser, seat, x):
+        return
+    if not everything:
+        await _press(page, browser, seat, "up")
+        return
+    for _ in range(RAISES_AT_MOST):
+        frame = page.table.frame(seat)
+        found = bar(frame)
+        if found is None:
+            return
+        paper, lift = faces(frame, *found)
+        if not paper:
+            return
+        # Down from none raises all; with some raised, one more.
+        await _press(page, browser, seat, "up" if lift else "down")
+        await _change(page, seat, lambda new, old=(paper, lift), at=found: faces(new, *at) != old)
+
+
+async def _move(page, browser, seat, x):
+    """Bring the cursor to the column at x. False if there is no hand or it does not get there."""
+    for _ in range(3):
+        found = bar(page.table.frame(seat))
+        if found is None:
+            return False
+        width = found[1] - found[0]
+        steps = round((x - (found[0] + found[1] - 1) / 2) / width)
+        if not steps or abs(steps) > MOVES_AT_MOST:
+            return not steps
+        for _ in range(abs(steps)):
+            await _press(page, browser, seat, "right" if steps > 0 else "left")
+        await _change(page, seat, lambda new: (b := bar(new)) is not None and b[0] - 1 <= x <= b[1])
+    return False
+
+
+async def _press(page, browser, seat, key):
+    page.fingers.key(browser, seat, key, True)
+    page.fingers.key(browser, seat, key, False)
+    await page.fingers.settled(seat)
+
+
+async def _change(page, seat, seen):
+    """Wait until the picture satisfies ``seen``, at most PATIENCE_S."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + PATIENCE_S
+    while loop.time() < until and not seen(page.table.frame(seat)):
+        await asyncio.sleep(LOOK_EVERY_S)

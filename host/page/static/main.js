@@ -1,0 +1,364 @@
+// The page: four seats around the hub, the record, and what belongs to the table itself.
+// What may be seen is decided by the server; here is only how it is laid out.
+
+import { HELP, listen } from "./keyboard.js";
+import { Pad } from "./pads.js";
+import { RecordLog } from "./record.js";
+import { Ring } from "./ring.js";
+import { HEIGHT, paintMessage, Screen, WIDTH } from "./screens.js";
+import { setSound, sound } from "./sound.js";
+import { LANG_NAMES, LANGS, langIndex, setLang, t } from "./texts.js";
+import { Wire } from "./wire.js";
+
+const SEATS = [0, 1, 2, 3];
+const PLACES = ["bottom", "right", "top", "left"];
+const $ = (id) => document.getElementById(id);
+const make = (tag, values = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), values);
+  element.append(...children);
+  return element;
+};
+// What this tab remembers over a reload; a browser that forbids it forgets.
+const remember = (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* private mode */ } };
+const remembered = (name) => { try { return sessionStorage.getItem(name); } catch { return null; } };
+
+const state = {
+  grant: { seats: [], own: null, operator: false }, status: {}, speeds: [], welcomed: false, known: true, lost: false,
+  view: remembered("view"), seat: remembered("seat") === null ? null : Number(remembered("seat")),
+  turn: null, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
+};
+
+const may = (seat) => state.grant.seats.includes(seat);
+// The seat at the bottom of the picture: one's own, or South for an onlooker.
+const bottom = () => (state.view === "one" ? state.seat : state.grant.own) ?? 0;
+const name = (seat) => state.status.names?.[seat] || t(`seat${seat}`);
+const subject = (seat) => (seat === state.grant.own ? t("you") : name(seat));
+const side = (seat) => (seat === bottom() ? "me" : (seat + bottom()) % 2 ? "foe" : "team");
+
+// Seats
+
+const seats = SEATS.map((seat) => {
+  const canvas = make("canvas", { className: "screen" });
+  canvas.setAttribute("role", "img");
+  const cover = make("p", { className: "cover", hidden: true });
+  const device = make("div", { className: "device" }, canvas, cover);
+  const pad = new Pad((key, down) => press(seat, key, down));
+  const element = make("section", { className: "seat" }, device, pad.element);
+  element.dataset.seat = seat;
+  $("table").append(element);
+  canvas.addEventListener("click", (event) => {
+    if (!may(seat)) return;
+    if (state.view === "all" && seat !== state.seat) return choose(seat);
+    const box = canvas.getBoundingClientRect();
+    const point = [(event.clientX - box.left) * WIDTH / box.width, (event.clientY - box.top) * HEIGHT / box.height];
+    wire.send({ point: point.map(Math.floor), seat, all: event.ctrlKey || event.metaKey });
+  });
+  canvas.addEventListener("contextmenu", (event) => event.ctrlKey && event.preventDefault());
+  return { seat, canvas, cover, pad, element, screen: new Screen(canvas) };
+});
+const chips = SEATS.map((seat) => {
+  const button = make("button", { type: "button", onclick: () => may(seat) && choose(seat) });
+  $("chips").append(make("li", {}, button));
+  return button;
+});
+const ring = new Ring($("ring"));
+const log = new RecordLog($("log"), subject, side);
+
+function press(seat, key, down) {
+  if (!may(seat)) return;
+  seats[seat].pad.show(key, down);
+  wire.send({ key, seat, down });
+}
+
+function choose(seat) {
+  if (!may(seat)) return;
+  state.seat = seat;
+  remember("seat", seat);
+  look();
+}
+
+// What this tab looks at, told to the server, and laid out.
+function look() {
+  wire.send({ view: looked() });
+  arrange();
+}
+
+const looked = () => (state.view === "all" ? state.grant.seats : state.grant.seats.filter((seat) => seat === state.seat));
+
+// Layout: the largest whole number of device pixels a panel pixel that fits.
+
+const BEZEL = 16, GAP = 16, SIDE = 320, PAD_UNDER = 140, MIDDLE = 160;
+
+function arrange() {
+  const { table } = { table: $("table") };
+  const ratio = devicePixelRatio || 1;
+  const width = table.clientWidth - GAP, height = innerHeight - $("top").offsetHeight - ($("banner").hidden ? 0 : $("banner").offsetHeight) - GAP;
+  const whole = (w, h) => Math.max(1 / ratio, Math.floor(Math.min(w / WIDTH, h / HEIGHT) * ratio) / ratio);
+  let scale = 1, form = "narrow", record = "";
+  const narrow = width < 700;
+  if (state.view === "one") {
+    if (narrow) {
+      scale = whole(width + GAP, HEIGHT * 4);
+    } else {
+      const beside = whole(width - SIDE - GAP - BEZEL, height - BEZEL);
+      const under = whole(width - SIDE - GAP - BEZEL, height - BEZEL - PAD_UNDER);
+      form = beside > under ? "beside" : "under";
+      scale = Math.max(beside, under);
+    }
+  } else if (width >= 3 * (WIDTH + 8) + 2 * 8) {
+    const withRecord = whole((width - SIDE - GAP) / 3 - BEZEL, (height - MIDDLE) / 2 - BEZEL);
+    record = withRecord >= 1 && width - SIDE - GAP >= 3 * (WIDTH + BEZEL) ? "beside" : "corner";
+    scale = record === "beside" ? withRecord : Math.max(1, whole(width / 3 - 8, (height - MIDDLE) / 2 - BEZEL));
+    form = "cross";
+  } else if (!narrow) {
+    form = "pairs";
+  } else {
+    scale = whole(width + GAP, HEIGHT * 4);
+  }
+  Object.assign(table.dataset, { view: state.view, form, record });
+  table.style.setProperty("--scale", scale);
+  for (const { seat, element } of seats) {
+    element.dataset.place = PLACES[(seat - bottom() + 4) % 4];
+    element.hidden = state.view === "one" && seat !== (state.seat ?? 0);
+    element.classList.toggle("chosen", state.view === "all" && state.grant.seats.length > 1 && seat === state.seat);
+  }
+  chips.forEach((chip, seat) => { chip.parentElement.dataset.place = PLACES[(seat - bottom() + 4) % 4]; });
+  show();
+}
+
+// Everything that is text or a mark.
+function show() {
+  const { grant, status } = state;
+  document.documentElement.lang = LANGS[langIndex()];
+  document.title = $("title").textContent = t("title");
+  $("deal").textContent = [status.deal ? t("deal", { n: status.deal }) : "", state.welcomed && grant.own === null ? t("onlooker") : ""].filter(Boolean).join(" · ");
+  $("view-one").textContent = t(grant.seats.length > 1 ? "oneSeat" : "mySeat");
+  $("view-all").textContent = t("allSeats");
+  $("views").setAttribute("aria-label", t("views"));
+  $("views").hidden = grant.own === null;
+  $("view-one").setAttribute("aria-pressed", state.view === "one");
+  $("view-all").setAttribute("aria-pressed", state.view === "all");
+  $("record-title").textContent = t("record");
+  for (const [id, text] of [["sound", "sound"], ["bench-open", "bench"], ["bench-close", "close"], ["power", "power"]]) {
+    $(id).setAttribute("aria-label", t(text));
+    $(id).title = t(text);
+  }
+  $("power").hidden = !grant.operator;
+  $("power").setAttribute("aria-pressed", status.powered !== false);
+  $("ring").setAttribute("aria-label", t("ring"));
+  for (const { seat, canvas, cover, pad, element } of seats) {
+    const who = name(seat);
+    element.setAttribute("aria-label", who);
+    canvas.setAttribute("aria-label", t("screenOf", { seat: who }));
+    pad.label(seat === grant.own && grant.seats.length > 1 ? `${who} · ${t("you")}` : who);
+    pad.light(state.lamps.lights[seat]);
+    pad.element.hidden = !may(seat);
+    pad.element.classList.toggle("out", status.pads?.[seat] === false);
+    const covered = !state.welcomed ? "" : !may(seat) ? `${t("private")}\n${t("privateHow")}` : status.displays?.[seat] === false ? t("displayOut") : "";
+    cover.textContent = covered;
+    cover.hidden = !covered;
+    element.classList.toggle("turn", state.turn === seat && status.powered !== false);
+  }
+  chips.forEach((chip, seat) => {
+    const kind = status.seats?.[seat] === "bot" ? t("bot") : seat === grant.own ? t("you") : t("human");
+    const count = state.left[seat] === null ? "" : state.left[seat];
+    chip.replaceChildren(make("b", { textContent: name(seat), className: side(seat) }), make("span", { textContent: kind }), make("em", { textContent: count }));
+    chip.className = state.turn === seat && status.powered !== false ? "turn" : "";
+    chip.disabled = !may(seat) || grant.seats.length < 2;
+    chip.setAttribute("aria-label", [name(seat), kind, count === "" ? "" : t("left", { n: count }), state.turn === seat ? t("turn") : ""].filter(Boolean).join(", "));
+    if (state.view === "one" && seat === state.seat) chip.setAttribute("aria-current", "true");
+    else chip.removeAttribute("aria-current");
+  });
+  ring.show(state.lamps.ring, bottom());
+  showBanner();
+  if (!$("bench").hidden) fillBench();
+}
+
+function showBanner() {
+  const { status } = state;
+  const [text, does, kind] = state.lost ? [t("lost"), null, "lost"]
+    : status.crashed ? [t("crashed"), state.grant.operator && t("restart"), "crashed"]
+      : status.powered === false ? [t("off"), state.grant.operator && t("powerOn"), "off"]
+        : !state.known ? [t("oldLink"), null, "old"] : ["", null, ""];
+  const banner = $("banner"), before = banner.hidden;
+  if ($("banner-text").textContent !== text) $("banner-text").textContent = text;
+  $("banner-do").hidden = !does;
+  $("banner-do").textContent = does || "";
+  banner.dataset.kind = kind;
+  banner.hidden = !text;
+  if (before !== banner.hidden) requestAnimationFrame(arrange);
+}
+
+// The table's own switches
+
+const command = (what) => wire.send({ command: what });
+const power = (on) => command({ power: on ? "on" : "cut" });
+
+function fillBench() {
+  const { grant, status } = state;
+  const focused = document.activeElement?.closest("#bench-body")?.querySelectorAll && document.activeElement.dataset.part;
+  $("bench-title").textContent = t("bench");
+  const parts = [];
+  const choice = (part, label, options, value, change) => {
+    const select = make("select", { onchange: () => change(select.value) }, ...options.map(([v, text]) => make("option", { value: v, textContent: text, selected: String(v) === String(value) })));
+    select.dataset.part = part;
+    return make("label", {}, make("span", { textContent: label }), select);
+  };
+  const toggle = (part, label, on, act) => {
+    const button = make("button", { type: "button", className: "switch", onclick: act });
+    button.dataset.part = part;
+    button.setAttribute("role", "switch");
+    button.setAttribute("aria-checked", on);
+    button.setAttribute("aria-label", label);
+    return button;
+  };
+  parts.push(choice("lang", t("language"), LANG_NAMES.map((text, k) => [k, text]), langIndex(), (k) => { remember("lang", k); speak(Number(k)); }));
+  if (grant.operator && state.speeds.length) {
+    parts.push(choice("speed", t("speed"), state.speeds.map((f) => [f, `${({ 0.25: "¼", 0.5: "½" })[f] ?? f}×`]), status.speed ?? 1, (f) => wire.send({ speed: Number(f) })));
+  }
+  if (grant.operator) {
+    const on = status.powered !== false && !status.crashed;
+    parts.push(make("div", { className: "row" }, make("span", { textContent: t("power") }), toggle("power", t("power"), on, () => power(!on))));
+  }
+  if (grant.seats.length) {
+    const table = make("table", {}, make("thead", {}, make("tr", {}, make("th", { textContent: t("plugs") }), make("th", { textContent: t("pad") }), make("th", { textContent: t("display") }))));
+    const body = make("tbody");
+    for (const seat of grant.operator ? SEATS : grant.seats) {
+      const cell = (what, present) => make("td", {}, toggle(`${what}${seat}`, `${name(seat)}: ${t(what)}`, present, () =>
+        command({ [present ? "unplug" : "plug"]: what === "pad" ? { seat } : { seat, what } })));
+      body.append(make("tr", {}, make("th", { textContent: name(seat), scope: "row" }), cell("pad", status.pads?.[seat] !== false), cell("display", status.displays?.[seat] !== false)));
+    }
+    table.append(body);
+    parts.push(table);
+  }
+  if (grant.links) {
+    parts.push(make("h3", { textContent: t("links") }), make("p", { className: "note", textContent: t("linksHow") }));
+    for (const seat of SEATS) {
+      const link = grant.address + grant.links[seat];
+      const field = make("input", { readOnly: true, value: link, onfocus: () => field.select() });
+      field.setAttribute("aria-label", `${t("links")}: ${name(seat)}`);
+      const copy = make("button", { type: "button", textContent: t("copy"), onclick: async () => {
+        field.select();
+        // Without a secure context there is no clipboard object; the old way works everywhere.
+        try { await navigator.clipboard.writeText(link); } catch { document.execCommand("copy"); }
+        copy.textContent = t("copied");
+      } });
+      copy.setAttribute("aria-label", `${t("copy")}: ${name(seat)}`);
+      field.dataset.part = `link${seat}`;
+      copy.dataset.part = `copy${seat}`;
+      parts.push(make("div", { className: "link" }, make("b", { textContent: name(seat) }), field, copy));
+    }
+  }
+  const help = make("dl");
+  for (const [caps, ...keys] of HELP) help.append(make("dt", { textContent: caps }), make("dd", { textContent: keys.map((key) => t(key)).join(" · ") }));
+  help.append(make("dt", { textContent: "1–4" }), make("dd", { textContent: t("helpSeat") }), make("dt", { textContent: t("click") }), make("dd", { textContent: t("helpClick") }));
+  parts.push(make("h3", { textContent: t("keysHelp"), className: "keyboard" }), help);
+  $("bench-body").replaceChildren(...parts);
+  if (focused) $("bench-body").querySelector(`[data-part="${focused}"]`)?.focus();
+}
+
+function openBench(open) {
+  $("bench").hidden = !open;
+  $("bench-open").setAttribute("aria-expanded", open);
+  if (open) {
+    fillBench();
+    $("bench-close").focus();
+  } else {
+    $("bench-open").focus();
+  }
+}
+
+function speak(index) {
+  setLang(index);
+  log.redraw();
+  show();
+}
+
+// What happens at the table
+
+function follow(event) {
+  if (event.ev === "turn") state.turn = event.seat;
+  if (event.ev === "deal") state.left = [27, 27, 27, 27];
+  if (event.ev === "play") state.left[event.seat] = event.left;
+  if (event.ev === "end") state.turn = null;
+}
+
+const heard = {
+  welcome({ grant, known, lang, speeds, status, events }) {
+    Object.assign(state, { grant, known, speeds, status, welcomed: true, lost: false, turn: null, left: [null, null, null, null] });
+    if (state.lang === null) setLang(Math.max(0, LANGS.indexOf(lang)));
+    if (!may(state.seat)) state.seat = grant.own;
+    if (state.view !== "all" || !grant.seats.length) state.view = grant.seats.length ? state.view || "one" : "all";
+    events.forEach(follow);
+    log.fill(events);
+    look();
+  },
+  grant(grant) {
+    state.grant = grant;
+    if (!may(state.seat)) state.seat = grant.own;
+    seats.forEach(({ seat, screen }) => may(seat) || screen.blank());
+    look();
+  },
+  status(status) {
+    state.status = status;
+    show();
+  },
+  lamps(lamps) {
+    state.lamps = lamps;
+    seats.forEach(({ seat, pad }) => pad.light(lamps.lights[seat]));
+    ring.show(lamps.ring, bottom());
+  },
+  event(event) {
+    follow(event);
+    log.add(event);
+    sound(event, event.seat === state.grant.own);
+    show();
+  },
+};
+
+const wire = new Wire({
+  open: () => null,
+  picture: (buffer) => paintMessage(buffer, seats.map(({ screen }) => screen)),
+  message: (kind, body) => heard[kind]?.(body),
+  lost() {
+    state.lost = true;
+    showBanner();
+  },
+});
+
+// Controls
+
+function setView(view) {
+  state.view = view;
+  remember("view", view);
+  look();
+}
+$("view-one").onclick = () => setView("one");
+$("view-all").onclick = () => setView("all");
+$("sound").onclick = () => {
+  const on = $("sound").getAttribute("aria-pressed") !== "true";
+  $("sound").setAttribute("aria-pressed", on);
+  setSound(on);
+};
+$("power").onclick = () => power(state.status.powered === false || Boolean(state.status.crashed));
+$("banner-do").onclick = () => power(true);
+$("bench-open").onclick = () => openBench($("bench").hidden);
+$("bench-close").onclick = () => openBench(false);
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !$("bench").hidden) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    openBench(false);
+  }
+}, { capture: true });
+// A mouse leaves no focus behind on the header's buttons, so that Enter and Space stay keys of the pad.
+document.addEventListener("click", (event) => {
+  const control = event.target.closest("header button, #banner button, #chips button");
+  if (control && event.detail > 0 && control.id !== "bench-open" && control.id !== "bench-close") control.blur();
+});
+listen((key, down) => press(state.seat, key, down), (seat) => state.view === "all" && choose(seat));
+addEventListener("resize", arrange);
+addEventListener("hashchange", () => location.reload());
+if (state.lang !== null) setLang(Number(state.lang));
+if (!state.view) state.view = "one";
+arrange();

@@ -1,0 +1,63 @@
+// The record of play as live text.
+
+import { langIndex } from "./texts.js";
+
+const LINES = 400;
+
+export class RecordLog {
+  // subject(seat) -> the name of a seat or "you"; side(seat) -> "me", "team" or "foe"
+  constructor(list, subject, side) {
+    Object.assign(this, { list, subject, side });
+    this.events = [];
+  }
+
+  // All events anew, without having them read out.
+  fill(events) {
+    this.events = events.filter((event) => event.words).slice(-LINES);
+    this.redraw();
+  }
+
+  redraw() {
+    this.list.setAttribute("aria-live", "off");
+    this.list.replaceChildren(...this.events.map((event) => this.line(event)));
+    this.list.scrollTop = this.list.scrollHeight;
+    requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
+  }
+
+  add(event) {
+    if (!event.words) return;
+    const { list } = this;
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    this.events.push(event);
+    list.append(this.line(event));
+    if (this.events.length > LINES) {
+      this.events.shift();
+      list.firstChild.remove();
+    }
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  line(event) {
+    const line = document.createElement("li");
+    line.className = `ev-${event.ev}`;
+    const words = event.words[langIndex()].replace(/\{([0-3])\}/g, (_, seat) => this.subject(Number(seat)));
+    if (Number.isInteger(event.seat)) {
+      const who = document.createElement("b");
+      who.className = this.side(event.seat);
+      who.textContent = this.subject(event.seat);
+      line.append(who, " ");
+    }
+    // Red suits in red; the suit itself says it too.
+    for (const part of words.split(/(\S+[♦♥])/)) {
+      if (/[♦♥]$/.test(part)) {
+        const red = document.createElement("span");
+        red.className = "red";
+        red.textContent = part;
+        line.append(red);
+      } else {
+        line.append(part);
+      }
+    }
+    return line;
+  }
+}

@@ -1,0 +1,45 @@
+// The WebSocket to the table: says hello with the link's token, hands on what comes, and connects again by itself.
+
+const FIRST_RETRY_MS = 300, LONGEST_RETRY_MS = 4000;
+
+export class Wire {
+  // handlers: { open() -> seats to look at, picture(ArrayBuffer), message(name, body), lost() }
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.retry = FIRST_RETRY_MS;
+    this.connect();
+  }
+
+  connect() {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    socket.onopen = () => {
+      const token = new URLSearchParams(location.hash.slice(1)).get("k") || "";
+      const hello = { hello: token };
+      const view = this.handlers.open();
+      if (view) hello.view = view;
+      this.send(hello);
+    };
+    socket.onmessage = ({ data }) => {
+      if (typeof data === "string") {
+        for (const [name, body] of Object.entries(JSON.parse(data))) {
+          if (name === "welcome") this.retry = FIRST_RETRY_MS;
+          this.handlers.message(name, body);
+        }
+      } else {
+        this.handlers.picture(data);
+        this.send({ ack: new DataView(data).getUint16(0, true) });
+      }
+    };
+    socket.onclose = () => {
+      this.handlers.lost();
+      setTimeout(() => this.connect(), this.retry);
+      this.retry = Math.min(this.retry * 2, LONGEST_RETRY_MS);
+    };
+  }
+
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}
