@@ -1,9 +1,9 @@
 """A second opinion on the rules, by brute force, for the tests only.
 
 Written from RULES.md alone and sharing nothing with ``shared_rules``: cards are text, a meld is a tuple,
-every question is answered by trying everything. Slow and plain on purpose; where it and the engine differ, one
-of them is wrong. ``answer(request)`` takes a request of CONFORMANCE.md as a dict and returns the answer as a
-dict (all ops but ``hint``, whose order is the engine's to choose: ``hint_faults`` judges an answer instead).
+every question is answered by trying everything. Slow and plain on purpose; where it and the engine differ,
+one of them is wrong. ``answer(request)`` takes a request of CONFORMANCE.md as a dict and returns the answer
+as a dict (all ops but ``hint``, whose order is the engine's to choose: ``hint_faults`` judges that instead).
 """
 
 import hashlib
@@ -18,7 +18,7 @@ ACE = 11
 RULE_SETS = ("wenzhou", "jiangzhe", "jiangzhe3", "diexiang", "baibian")
 OPTIONS = {"wenzhou": ("by_cards_left",)}
 
-# kind: the word of the text form. top: index in RANKS. ranks: how many. smallest: its least group. size: cards.
+# kind: the word of the text form. top: index in RANKS. smallest: cards of the least group. size: all cards.
 Meld = namedtuple("Meld", "kind top ranks smallest size")
 
 
@@ -278,7 +278,7 @@ def candidates(rules, ranks):
 
 
 def _fillings(have, window, group, most, wild):
-    """(natural cards, lack) of each way to take up to ``most`` of each rank, jokers filling up to ``group``."""
+    """(natural cards, lack) of each way to take up to ``most`` of a rank, jokers filling up to ``group``."""
     taken = [((), 0)]
     for r in window:
         taken = [
@@ -377,7 +377,7 @@ def name_hands(hands):
 
 
 def take(hand, cards):
-    """Remove cards from hand (changed): named suits first, then the lowest. False if it does not hold them."""
+    """Remove cards from hand (changed): named suits first, then the lowest. False if they are not held."""
     rest = list(hand)
     for card in cards:
         if card[1] or card[0] > TWO:
@@ -605,8 +605,8 @@ def _ints(v, low=None, high=None):
     )
 
 
-def _texts(v):
-    return isinstance(v, list) and all(isinstance(t, str) for t in v)
+def _texts(v, most=None):
+    return isinstance(v, list) and all(isinstance(t, str) for t in v) and (most is None or len(v) <= most)
 
 
 def _seat(v):
@@ -635,12 +635,12 @@ FIELDS = {
         "old": (lambda v: v is None or isinstance(v, str),),
         "n": (lambda v: _is_int(v) and v >= 0,),
     },
-    "player_star": {"rules": TEXT, "bombs": (lambda v: _texts(v) and len(v) <= 27,)},
+    "player_star": {"rules": TEXT, "bombs": (lambda v: _texts(v, 27),)},
     "settle": {
         "rules": TEXT,
         "out": (lambda v: isinstance(v, list) and all(_seat(s) for s in v) and len(set(v)) == len(v),),
         "left": (lambda v: _ints(v, 0, 27),),
-        "bombs": (lambda v: isinstance(v, list) and len(v) == 4 and all(_texts(b) and len(b) < 28 for b in v),),
+        "bombs": (lambda v: isinstance(v, list) and len(v) == 4 and all(_texts(b, 27) for b in v),),
         "totals": (_ints, "optional"),
         "options": (_texts, "optional"),
         "leaver": (_is_leaver, "optional"),
