@@ -14,6 +14,7 @@ COMMANDS = {
     "build": ("host.build:main", "compile firmware, rules and fonts for the board's file system"),
     "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
     "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
+    "wiring": ("host.wiring:main", "the wiring table of hardware/README.md, from the pin table"),
     "bench": ("host.bench:main", "measure the rules engine (bench rules)"),
 }
 
