@@ -1,0 +1,113 @@
+"""Every text of the screens in the three languages: one table. A source of ``type.bin``; the board never imports it.
+
+A row is (name, faces, 简体, 繁體, English). The screens name a row by its number (``_T_PASS = const(0)``; a test holds
+those numbers to this table), so a row keeps its place: new rows go to the end. ``{}`` stands for a name or number.
+``faces`` are the sizes the row is drawn in: r 16 regular, b 16 bold, B 20 bold, X 24 bold, T 28 regular, s 12 regular.
+"""
+
+TEXTS = (
+    # What a seat did last, in its tile (56 px wide)
+    ("PASS", "rs", "不要", "不要", "passed"),
+    ("LED", "rs", "领出", "領出", "led"),
+    ("TOP", "rs", "最大", "最大", "on top"),
+    ("PLAYED", "rs", "出过", "出過", "played"),
+    ("PLAYING", "rs", "在出牌", "在出牌", "to play"),
+    ("THINKING", "r", "正在想…", "正在想…", "thinking…"),
+    ("FIRST", "rb", "头游", "頭游", "first"),
+    ("SECOND", "rb", "二游", "二游", "second"),
+    ("THIRD", "rb", "三游", "三游", "third"),
+    ("LAST", "rb", "末游", "末游", "last"),
+    ("TRUSTEE", "rb", "托管", "託管", "auto"),
+    ("UNPLUGGED", "r", "断线", "斷線", "no pad"),
+    ("ME", "r", "我", "我", "me"),
+    # The bar
+    ("YOUR_TURN", "b", "轮到你", "輪到你", "Your turn"),
+    ("WAIT_FOR", "r", "等{}出牌", "等{}出牌", "{} to play"),
+    ("LEAD_ANY", "r", "你领出，任意牌型", "你領出，任意牌型", "lead any meld"),
+    ("MUST_BEAT", "r", "须压过", "須壓過", "beat"),
+    ("NO_MELD", "r", "不成牌型", "不成牌型", "no meld"),
+    ("TOO_LOW", "r", "压不过", "壓不過", "too low"),
+    ("WHICH", "b", "算哪种", "算哪種", "Which?"),
+    ("CHANGE", "r", "换", "換", "change"),
+    ("KEY_PLAY", "b", "出牌", "出牌", "PLAY"),
+    ("THIS_ONE", "r", "就这样", "就這樣", "this one"),
+    ("PARTNERS_HAND", "r", "正看{}的手牌", "正看{}的手牌", "{}’s hand"),
+    ("TRUSTEE_PLAYS", "b", "托管中", "託管中", "Auto play"),
+    ("KEY_TRUSTEE", "b", "托管", "託管", "TRUSTEE"),
+    ("TAKE_BACK", "r", "收回", "收回", "ends it"),
+    ("OUT", "r", "你出完了", "你出完了", "you are out"),
+    ("LAST_TRICK", "r", "最后一手", "最後一手", "last trick"),
+    ("REFUSED", "b", "不行", "不行", "No"),
+    ("TRUSTEE_STAYS", "r", "本局不能收回", "本局不能收回", "for this deal"),
+    ("HIDDEN", "r", "手牌已盖住，按任意键", "手牌已蓋住，按任意鍵", "Hand hidden. Press any key"),
+    ("UNSEEN", "r", "未见", "未見", "left"),
+    # Jokers on their cards
+    ("BIG", "rs", "大", "大", "B"),
+    ("SMALL", "rs", "小", "小", "S"),
+    # Notices
+    ("TIMEOUT", "r", "超时{}/3，已代你出", "超時{}/3，已代你出", "time-out {} of 3"),
+    ("NOT_SAVED", "r", "本局没能存下", "本局沒能存下", "this deal is not saved"),
+    ("NO_CLOCK", "r", "时钟未设", "時鐘未設", "clock is not set"),
+    ("RESUMED", "r", "断电后接着打", "斷電後接著打", "resumed"),
+    # Lobby
+    ("GAME_QIAN", "T", "千变双扣", "千變雙扣", "Qianbian"),
+    ("GAME_BAI", "T", "百变双扣", "百變雙扣", "Baibian"),
+    ("N_READY", "r", "{}/4 就绪", "{}/4 就緒", "{}/4 ready"),
+    ("READY", "r", "就绪", "就緒", "ready"),
+    ("WAITING", "r", "等待", "等待", "waiting"),
+    ("BOT", "r", "电脑", "電腦", "bot"),
+    ("RULES", "r", "规则", "規則", "Rules"),
+    ("LANGUAGE", "r", "语言", "語言", "Text"),
+    ("CLOCK", "r", "时限", "時限", "Clock"),
+    ("LAYOUT", "r", "版面", "版面", "Cards"),
+    ("LANG_NAME", "r", "简体中文", "繁體中文", "English"),
+    ("SECONDS", "r", "{} 秒", "{} 秒", "{} s"),
+    ("NO_LIMIT", "r", "不限时", "不限時", "no limit"),
+    ("LARGE", "r", "大牌", "大牌", "large"),
+    ("COMPACT", "r", "小牌", "小牌", "compact"),
+    ("PRESS", "B", "按", "按", "press"),
+    ("TO_START", "B", "准备开始", "準備開始", "to start"),
+    ("WAIT_OTHERS", "B", "等其他人", "等其他人", "waiting"),
+    ("RULES_WENZHOU", "rb", "温州星规", "溫州星規", "Wenzhou"),
+    ("RULES_JIANGZHE", "rb", "江浙相规", "江浙相規", "Jiangzhe"),
+    ("RULES_JIANGZHE3", "rb", "江浙三底", "江浙三底", "Jiangzhe 3"),
+    ("RULES_DIEXIANG", "rb", "叠相", "疊相", "Diexiang"),
+    ("RULES_BAIBIAN", "rb", "百变", "百變", "Baibian"),
+    # Deal
+    ("DEAL_N", "B", "第 {} 局", "第 {} 局", "Deal {}"),
+    ("COMMIT", "r", "本局承诺", "本局承諾", "commitment"),
+    ("LEADS", "r", "{}先出", "{}先出", "{} leads"),
+    ("DEALING", "r", "发牌中", "發牌中", "dealing"),
+    # Settlement
+    ("DOUBLE", "B", "双扣", "雙扣", "Double win"),
+    ("SINGLE", "B", "单扣", "單扣", "Single win"),
+    ("LEVEL", "B", "平扣", "平扣", "Level win"),
+    ("BROKEN", "B", "散局", "散局", "Broken off"),
+    ("COL_BASE", "s", "底分", "底分", "base"),
+    ("COL_BOMBS", "s", "贡献", "貢獻", "bombs"),
+    ("COL_POINTS", "s", "得分", "得分", "points"),
+    ("COL_TOTAL", "s", "总分", "總分", "total"),
+    ("N_LEFT", "s", "剩 {} 张", "剩 {} 張", "{} left"),
+    ("NEXT_DEAL", "r", "下一局", "下一局", "next deal"),
+    ("KEY_PASS", "b", "不要", "不要", "PASS"),
+    # Refusals: the word, then the reason
+    ("LOW", "b", "压不过", "壓不過", "Low"),
+    ("NEED_TOP", "r", "{}要高过 {}", "{}要高過 {}", "{} above {}"),
+    ("NEED_KIND", "r", "要{}或炸弹", "要{}或炸彈", "{} or bomb"),
+    ("NEED_BOMB", "r", "要更大的炸弹", "要更大的炸彈", "a bigger bomb"),
+    ("MUST_LEAD", "r", "领出不能不要", "領出不能不要", "you must lead"),
+    ("NOT_HELD", "r", "手里没有这些牌", "手裡沒有這些牌", "not in your hand"),
+    ("NOT_OFFERED", "r", "不能当这个牌型", "不能當這個牌型", "not that meld"),
+    ("ENDED", "r", "这一局已经结束", "這一局已經結束", "deal is over"),
+)
+
+# Characters that a player's name may use besides ASCII, in both written forms.
+NAME_CHARS = (
+    "赵钱孙李周吴郑王冯陈蒋沈韩杨朱秦许何吕张孔曹严金魏陶姜戚谢邹章苏潘葛范彭鲁马方任袁柳史唐薛雷贺倪汤罗毕郝"
+    "安常于傅齐康伍余顾孟黄萧尹姚邵汪毛宋庞熊纪项祝董梁杜阮蓝季贾路江童颜郭梅林刁钟徐邱骆高夏蔡田胡凌霍虞万卢"
+    "莫房解丁邓单洪包石崔龚程邢陆翁段侯全班秋仲宁甘武符刘景龙叶司黎溥白蒲卓池乔翟谭申冉温庄晏柴阎连艾向古易戈廖"
+    "终居步都耿满弘匡文寇东欧沃利师关阿老小大强玲美英明华国平伟芳娜敏静丽军洋勇艳杰娟涛超秀霞刚桂建红玉春兰志海"
+    "山水木火土星月日天地人和福禄寿喜乐风雨雪云花鸟鱼虎兔牛羊爷奶爸妈哥姐弟妹叔姨公婆伯一二三四五六七八九十"
+    "趙錢孫吳鄭馮陳蔣韓楊許呂張嚴謝鄒蘇魯馬賀湯羅畢齊顧黃蕭龐紀項賈藍顏鍾徐駱萬盧單鄧龔陸寧劉龍葉喬譚莊閻"
+    "連終滿東歐師關強麗華國偉靜軍艷傑濤剛紅蘭風雲鳥魚樂壽祿爺媽"
+)
