@@ -214,8 +214,7 @@ class Hints:
             jokers = 0
             harm = 0
             if top > 12:
-                jokers = 1 if self._wild else 0
-                harm = 4
+                jokers = m >> 12 & 31
             else:
                 if unit > 3:
                     unit = 3

@@ -31,7 +31,7 @@ class Table:
     ``out``: seats in order of going out. ``ended``.
     ``last[s]``: what a seat did since the trick began: a meld, PASSED or 0. ``turns[s]``: plays and passes so far.
     ``events[s]``: played bombs, [star - 4] of each scoring star (bytearray(9)).
-    ``shown``: codes of the last play, ascending, ``n_shown`` of them; ``reading``: which of their readings it was.
+    ``shown``: codes of the last play, high to low, ``n_shown`` of them; ``reading``: which of their readings it was.
     ``history``: 4 bytes a play, ``n_plays`` of them: bits 0-26 the mask (see ``play``), 27-29 the reading, 30-31 the
     passes before it. ``passes``: passes since the last play.
     """
@@ -119,25 +119,27 @@ class Table:
 
         Returns the mask over the hand as dealt: bit i is the i-th of the codes dealt, ascending; 27 bits.
         """
-        identity = self.cards[seat]
         mask = 0
+        n = 0
         r = 14
         while r >= 0:
-            n = raised[r]
+            k = raised[r]
             i = 0
-            while n:
+            while k:
                 code = cards.code_of(r, i)
                 i += 1
-                if cards.has(identity, code):
+                if cards.has(self.cards[seat], code):
                     mask |= 1 << _index(self.dealt[seat], code)
-                    n -= 1
+                    self._show(seat, r, code, n)
+                    n += 1
+                    k -= 1
             r -= 1
         index = 0
         if raised[14] or raised[13]:  # without jokers no cards have two readings
-            n = classify(self.rules, raised, self._readings)
-            while index < n - 1 and self._readings[index] != m:
+            k = classify(self.rules, raised, self._readings)
+            while index < k - 1 and self._readings[index] != m:
                 index += 1
-        self._play(seat, mask, m, index)
+        self._done(seat, mask, n, m, index)
         return mask
 
     def play_mask(self, seat, mask, index):
@@ -167,26 +169,27 @@ class Table:
         m = self._readings[index]
         if not beats(self.rules, m, self.meld):
             return DOES_NOT_BEAT
-        self._play(seat, mask, m, index)
+        n = 0
+        r = 14
+        while r >= 0:
+            for i in range(8 if raised[r] else 0):
+                code = cards.code_of(r, i)
+                if code >= 0 and cards.has(self.cards[seat], code) and mask >> _index(self.dealt[seat], code) & 1:
+                    self._show(seat, r, code, n)
+                    n += 1
+            r -= 1
+        self._done(seat, mask, n, m, index)
         return m
 
-    def _play(self, seat, mask, m, index):
-        """Take the cards out of the hand, show them, write the history, pass on the turn."""
+    def _show(self, seat, r, code, n):
+        """Take a card out of the hand and lay it on the table as the ``n``-th."""
+        cards.remove(self.cards[seat], code)
+        self.counts[seat][r] -= 1
+        self.shown[n] = code
+
+    def _done(self, seat, mask, n, m, index):
+        """``n`` cards lie on the table as ``m``: write the history, pass on the turn."""
         counts = self.counts[seat]
-        identity = self.cards[seat]
-        dealt = self.dealt[seat]
-        n = 0
-        left = mask
-        code = 0
-        while left:
-            if dealt[code >> 3] >> (code & 7) & 1:
-                if left & 1:
-                    identity[code >> 3] ^= 1 << (code & 7)
-                    counts[cards.rank(code)] -= 1
-                    self.shown[n] = code
-                    n += 1
-                left >>= 1
-            code += 1
         counts[15] -= n
         self.n_shown = n
         i = self.n_plays * 4
@@ -274,16 +277,16 @@ def read(rules, raised, old, reading, out):
     return DOES_NOT_BEAT
 
 
+_BITS = b"\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"  # set bits of 0-15
+
+
 def _index(dealt, code):
     """Which of the codes dealt, ascending, this is: 0-26."""
-    n = 0
-    for i in range(code >> 3):
+    i = code >> 3
+    b = dealt[i] & ((1 << (code & 7)) - 1)
+    n = _BITS[b & 15] + _BITS[b >> 4]
+    while i > 0:
+        i -= 1
         b = dealt[i]
-        while b:
-            b &= b - 1
-            n += 1
-    b = dealt[code >> 3] & ((1 << (code & 7)) - 1)
-    while b:
-        b &= b - 1
-        n += 1
+        n += _BITS[b & 15] + _BITS[b >> 4]
     return n
