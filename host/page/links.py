@@ -49,12 +49,16 @@ class Links:
         """The grant of a token (text); NOBODY for one that was not given out."""
         token = str(token or "").encode()
         if hmac.compare_digest(token, self.operator.encode()):
-            others = tuple(s for s in SEATS if s != self.own) if self.open_hands else ()
-            return Grant((self.own, *others), True)
+            return self.grant_operator()
         for seat, known in enumerate(self.seat_tokens):
             if hmac.compare_digest(token, known.encode()):
                 return Grant((seat,))
         return NOBODY
+
+    def grant_operator(self):
+        """The operator's grant: the own seat first, then the others if hands are open."""
+        others = tuple(s for s in SEATS if s != self.own) if self.open_hands else ()
+        return Grant((self.own, *others), True)
 
     def swap(self, a, b):
         """The players of seats ``a`` and ``b`` have changed places: their links follow them."""

@@ -1,0 +1,173 @@
+"""A page server in a thread of its own over a fake table, and a Chromium to look at it."""
+
+import asyncio
+import os
+import shutil
+import socket
+import threading
+import time
+
+import pytest
+from fake_table import FakeTable
+
+from host.page.server import Page
+
+CHROMIUM_OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def eventually(condition, seconds=5.0, what="it"):
+    """Wait until ``condition()`` is true; returns its value."""
+    until = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < until, f"{what} did not happen within {seconds} s"
+        time.sleep(0.02)
+
+
+class Server:
+    """A running Page: its links, and calls into its event loop."""
+
+    def __init__(self, table, seats=("human", "bot", "bot", "bot"), local=True, lang="en"):
+        self.table = table
+        self.page = Page(table, seats, lang, local)
+        self.loop = asyncio.new_event_loop()
+        self.sock = socket.create_server(("127.0.0.1", 0))
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+        self.call(self.page.start(self.sock, "127.0.0.1"))
+        table.start()
+
+    def call(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
+
+    def stop(self):
+        self.call(self.page.stop())
+        self.table.stop()
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
+
+    @property
+    def bare(self):
+        return self.page.address
+
+    @property
+    def operator(self):
+        return self.page.operator_link()
+
+    def seat(self, seat):
+        return self.page.seat_link(seat)
+
+
+@pytest.fixture
+def serve():
+    """serve(table, ...) -> Server; every one is stopped after the test."""
+    running = []
+
+    def start(table=None, **options):
+        running.append(Server(table or FakeTable(), **options))
+        return running[-1]
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless Chromium of this machine; nothing is downloaded."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next((found for found in map(shutil.which, names) if found), None)
+    if path is None:
+        sentence = "No Chromium on this machine: the page is not tested (Debian: apt-get install chromium)."
+        if os.environ.get("CI"):
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_OPTIONS)
+        yield browser
+        browser.close()
+
+
+class Tab:
+    """One browser window of its own: the page, the seats whose pixels came over its wire, and errors."""
+
+    def __init__(self, chromium, address, wait=True, **context):
+        context.setdefault("viewport", {"width": 1440, "height": 900})
+        self.context = chromium.new_context(**context)
+        self.page = self.context.new_page()
+        self.pictures = []
+        self.errors = []
+        self.requests = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", self._listen)
+        self.page.goto(address)
+        if wait:
+            self.page.wait_for_selector("#log[aria-live=polite]")
+
+    def _listen(self, websocket):
+        from host.page.pictures import unpack
+
+        def received(payload):
+            if isinstance(payload, bytes):
+                self.pictures.extend(unpack(payload)[1])
+
+        websocket.on("framereceived", received)
+
+    @property
+    def seats_received(self):
+        return {seat for seat, *_ in self.pictures}
+
+    def pixels(self, seat):
+        """What the canvas of a seat shows, as RGB565 of the panel: bytes; None where it is no panel colour."""
+        rgba = bytes(
+            self.page.evaluate(
+                """seat => { const c = document.querySelector(`[data-seat="${seat}"] canvas`);
+                return Array.from(c.getContext("2d").getImageData(0, 0, c.width, c.height).data); }""",
+                seat,
+            )
+        )
+        out = bytearray()
+        for at in range(0, len(rgba), 4):
+            r, g, b, a = rgba[at : at + 4]
+            five, six, other = r >> 3, g >> 2, b >> 3
+            # The panel's 5 and 6 bits spread over 8, exactly; nothing blended or smoothed.
+            assert (r, g, b, a) == (five << 3 | five >> 2, six << 2 | six >> 4, other << 3 | other >> 2, 255)
+            out += (five << 11 | six << 5 | other).to_bytes(2, "big")
+        return bytes(out)
+
+    def key(self, seat, key):
+        """The button of a key on a seat's pad."""
+        return self.page.locator(f'[data-seat="{seat}"] [data-key="{key}"]')
+
+
+@pytest.fixture
+def open_tab(chromium):
+    """open_tab(address, **context) -> Tab; closed after the test, which fails if the page had an error."""
+    tabs = []
+
+    def start(address, **context):
+        tabs.append(Tab(chromium, address, **context))
+        return tabs[-1]
+
+    yield start
+    for tab in tabs:
+        tab.context.close()
+    # A table that is closed or powered off while a page looks on is told by the page; nothing else may be wrong.
+    expected = ("WebSocket connection", "net::ERR_CONNECTION_REFUSED")
+    errors = [e for tab in tabs for e in tab.errors if not any(known in e for known in expected)]
+    assert not errors
