@@ -1,0 +1,250 @@
+"""What a player does with the keys: select, ask for hints, play, pass, call the trustee. RULES.md section 9.
+
+``key(game, seat, key, turn, now)`` is called for every press. Selecting works at any time of a deal; ``play``, ``pass``
+and hints act only in the turn in which the key was pressed. A second press of ``play`` that follows too fast never
+plays.
+"""
+
+import time
+
+from micropython import const
+
+import journal
+from seats import (
+    BOT,
+    BY_MELD,
+    BY_RANK,
+    COMPACT,
+    HUMAN,
+    LARGE,
+    NOTICE_NO_BOMB,
+    NOTICE_NO_HINT,
+    NOTICE_TRUSTEE_LEFT_0,
+    NOTICE_TRUSTEE_NO_MORE,
+    NOTICE_TRUSTEE_OFF,
+    NOTICE_TRUSTEE_ON,
+    NOTICE_TRUSTEE_STAYS,
+)
+from shared_rules.cards import copy
+from shared_rules.classify import classify
+from shared_rules.rulesets import RULE_SETS
+from shared_rules.table import DOES_NOT_BEAT
+
+# Indices into pins.KEYS.
+LEFT, RIGHT, UP, DOWN, CLEAR, PLAY, PASS, HINT, BOMB, SORT, TRUSTEE, MENU = range(12)
+
+DOUBLE_MS = const(300)
+
+# Rows of the lobby's choices, moved through with up and down, changed with left and right.
+ROWS = ("rules", "lang", "clock", "layout")
+CLOCKS = (0, 15, 20, 30, 45, 60)  # s; 0: none
+
+_readings = [0] * 8
+
+# game.py imports this module, so its phases are named here: LOBBY 0, DEALING 1, PLAY 2, LAST_TRICK 3, SETTLED 4.
+_LOBBY = const(0)
+_PLAY = const(2)
+_LAST_TRICK = const(3)
+_SETTLED = const(4)
+
+
+def key(game, seat, k, turn, now):
+    """A press of key k at a seat, made in turn number ``turn`` (16 bits); now: ms."""
+    before = seat.last_key
+    at = seat.last_key_at
+    seat.last_key = k
+    seat.last_key_at = now
+    game.woke(seat, now)
+    if k == MENU:
+        seat.layout = LARGE if seat.layout == COMPACT else COMPACT
+        if not game.test:
+            game.settings.put(8 + seat.index, seat.layout)
+        return
+    double = k == before and 0 <= time.ticks_diff(now, at) < DOUBLE_MS
+    phase = game.phase
+    if phase == _LOBBY:
+        _lobby(game, seat, k)
+    elif phase == _SETTLED:
+        if k == PLAY and seat.kind == HUMAN:
+            game.set_ready(seat)
+    elif phase != _LAST_TRICK and seat.kind == HUMAN:
+        _in_deal(game, seat, k, turn, double, now)
+
+
+def _lobby(game, seat, k):
+    """Join, choose, get ready; clear leaves the seat to the computer. A test has chosen already."""
+    if game.test:
+        if k == PLAY and seat.kind == HUMAN:
+            game.set_ready(seat)
+        return
+    if k == CLEAR:
+        seat.kind = BOT
+        seat.ready = True
+        return
+    if seat.kind == BOT:
+        seat.kind = HUMAN
+        seat.ready = False
+        if k != PLAY:
+            return
+    if k == PLAY:
+        game.set_ready(seat)
+    elif k == UP or k == DOWN:
+        seat.menu = (seat.menu + (1 if k == DOWN else -1)) % len(ROWS)
+    elif k == LEFT or k == RIGHT:
+        _choose(game, seat, 1 if k == RIGHT else -1)
+
+
+def _choose(game, seat, step):
+    """Change what the seat's row of the lobby offers."""
+    settings = game.settings
+    if seat.menu == 0:
+        game.choose_rules((game.rules_index + step) % len(RULE_SETS))
+    elif seat.menu == 1:
+        seat.lang = (seat.lang + step) % 3
+        settings.put(4 + seat.index, seat.lang)
+        seat.name = settings.name(seat.player, seat.lang)
+    elif seat.menu == 2:
+        i = 0
+        while i < len(CLOCKS) - 1 and CLOCKS[i] < game.turn_seconds:
+            i += 1
+        game.turn_seconds = CLOCKS[(i + step) % len(CLOCKS)]
+        settings.put_turn_seconds(game.turn_seconds)
+    else:
+        seat.layout = COMPACT if seat.layout == LARGE else LARGE
+        settings.put(8 + seat.index, seat.layout)
+
+
+def _in_deal(game, seat, k, turn, double, now):
+    table = game.table
+    if k == SORT:
+        seat.sort = BY_MELD if seat.sort == BY_RANK else BY_RANK
+        seat.arrange(table.counts[seat.index])
+        return
+    if k == TRUSTEE:
+        if table.left(seat.index) and not double:
+            _trustee(game, seat, now)
+        return
+    if seat.trustee:
+        return
+    if seat.choices and k in (LEFT, RIGHT):
+        seat.choice = (seat.choice + (1 if k == RIGHT else -1)) % len(seat.choices)
+        seat.reading = seat.choices[seat.choice]
+        return
+    if k == LEFT:
+        seat.move(-1)
+    elif k == RIGHT:
+        seat.move(1)
+    elif k == UP or k == DOWN or k == CLEAR:
+        if k == CLEAR:
+            if seat.choices:  # back from the choice, the cards stay raised
+                judge(game, seat)
+                return
+            seat.lower()
+        else:
+            seat.lift(1 if k == UP else -1, table.counts[seat.index])
+        if game.hint_seat == seat.index:
+            game.hint_seat = -1
+            game.hint_working = False
+        seat.refusal = None
+        judge(game, seat)
+    elif game.phase == _PLAY and table.turn == seat.index and turn == game.turn_no:
+        if k == HINT or k == BOMB:
+            _hint(game, seat, k == BOMB, now)
+        elif k == PASS:
+            code = table.judge_pass()
+            if code:
+                _refuse(game, seat, code, 0, now)
+            else:
+                seat.unread()
+                game.pass_(seat, 0, now)
+        elif k == PLAY and not double:
+            _play(game, seat, now)
+
+
+def judge(game, seat):
+    """Say what the seat's raised cards make and whether that may be played on what lies on the table."""
+    seat.unread()
+    if not seat.raised[15]:
+        return
+    m = game.table.judge(seat.index, seat.raised)
+    if m > 0:
+        seat.reading = m
+        seat.legal = True
+    elif m == DOES_NOT_BEAT and classify(game.rules, seat.raised, _readings):
+        seat.reading = _readings[0]
+
+
+def _play(game, seat, now):
+    table = game.table
+    if seat.choices:
+        m = seat.choices[seat.choice]
+    else:
+        m = table.judge(seat.index, seat.raised)
+        if m < 0:
+            _refuse(game, seat, m, seat.reading, now)
+            return
+        if not table.meld:
+            n = table.readings(seat.raised, _readings)
+            if n > 1:
+                hinted = seat.reading
+                seat.choices = list(_readings[:n])
+                seat.choice = seat.choices.index(hinted) if hinted in seat.choices else 0
+                seat.reading = seat.choices[seat.choice]
+                return
+    game.play(seat, seat.raised, m, 0, now)
+
+
+def _refuse(game, seat, code, tried, now):
+    """Say why not, on the screen and in the record; code: negative, of shared_rules.table."""
+    game.refuse(seat, (code, tried, game.table.meld), now)
+    game.say(journal.REFUSED, seat.index, -code)
+
+
+def _hint(game, seat, bombs, now):
+    """The next hint; a fresh list when the cards were changed by hand since, completing what is raised."""
+    if game.hint_working:
+        return
+    if game.hint_seat == seat.index and game.hint_bombs == bombs:
+        take_hint(game, seat, now)
+        return
+    game.hint_seat = seat.index
+    game.hint_bombs = bombs
+    game.hint_working = True
+    raised = seat.raised if seat.raised[15] and not bombs else None
+    game.hints.start(game.rules, game.table.counts[seat.index], game.table.meld, raised, bombs)
+
+
+def take_hint(game, seat, now):
+    """Raise the cards of the next hint; they stay as they are when there is none."""
+    copy(seat.raised, game.spare)
+    m = game.hints.next(seat.raised)
+    if not m:
+        copy(game.spare, seat.raised)
+        game.tell(seat, NOTICE_NO_BOMB if game.hint_bombs else NOTICE_NO_HINT, now)
+        return
+    seat.refusal = None
+    judge(game, seat)
+    if not game.table.meld:
+        seat.reading = m
+
+
+def _trustee(game, seat, now):
+    """The trustee key: on, or off again; ``baibian`` counts (RULES.md section 9.4)."""
+    most = game.rules.trustee_most
+    if seat.trustee:
+        if game.trustee_stays(seat):
+            game.tell(seat, NOTICE_TRUSTEE_STAYS, now)
+        else:
+            game.set_trustee(seat, 0, 0, now)
+            game.tell(seat, NOTICE_TRUSTEE_OFF, now)
+        return
+    if most:
+        left = most - game.trustee_uses(seat)
+        if left <= 0:
+            game.tell(seat, NOTICE_TRUSTEE_NO_MORE, now)
+            return
+        game.set_trustee(seat, 1, 0, now)
+        game.tell(seat, NOTICE_TRUSTEE_LEFT_0 - (left - 1), now)
+        return
+    game.set_trustee(seat, 1, 0, now)
+    game.tell(seat, NOTICE_TRUSTEE_ON, now)
