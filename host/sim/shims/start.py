@@ -1,0 +1,45 @@
+"""What the board does before boot.py: mount the flash's file system at / and run boot.py, then main.py."""
+
+import gc
+import os
+import sys
+
+import esp32
+import link
+import ops
+import vfs
+
+
+def _run(name):
+    try:
+        with open(name) as f:
+            source = f.read()
+    except OSError:
+        return
+    code = compile(source, name, "exec")
+    del source
+    gc.collect()
+    exec(code, {"__name__": "__main__"})
+
+
+def _main():
+    try:
+        part = esp32.Partition.find(esp32.Partition.TYPE_DATA, label="vfs")
+        if not part:
+            raise OSError("the flash has no partition 'vfs'")
+        vfs.umount("/")
+        vfs.mount(vfs.VfsLfs2(part[0]), "/")
+        os.chdir("/")
+        sys.path[:] = ["", "/lib"]
+        for name in ("boot.py", "main.py"):
+            _run(name)
+    except SystemExit:
+        pass
+    except BaseException as error:
+        sys.print_exception(error, sys.stderr)
+        link.call(ops.ENDED, 1, b"")
+        sys.exit(1)
+    link.call(ops.ENDED, 0, b"")
+
+
+_main()

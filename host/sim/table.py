@@ -1,0 +1,526 @@
+"""The supervisor: ``SimTable`` owns time, the models, the flash and the interpreter, and is driven from outside.
+
+In virtual time the caller's thread drives everything: ``command({"advance": 100})`` returns when the table has lived for that long.
+With ``threaded=True`` a thread of its own keeps the table alive at the pace of the wall clock, and every method may be called
+from any thread; commands that would let time pass then wait for it or return at once.
+
+The life of the table is ``_live``: the interpreter runs until it asks something (a sleep, a bus read); while it waits, it stands
+still, so the clock, keys, console and commands all act at exact points of virtual time.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+from .. import build
+from . import launch
+from .board import Board, PowerCut
+from .board import pins as read_pins
+from .clock import MS, Clock
+from .models import ili9341
+from .models.flash import Flash
+from .models.keys import Fingers
+from .shims import ops
+from .violations import Violations
+from .vm import Ended
+
+ROOT = Path(__file__).resolve().parents[2]
+
+_US = 1000
+_FOREVER = 1 << 62
+_SETTLE = 30 * MS  # after the last bounce until a debounced key has acted
+_SLICE = 20 * MS  # of the thread, between two looks at whether it should stop
+_LAG_S = 0.25  # a table that falls this far behind the wall clock does not try to catch up
+_ANSWER_MS = 5000
+_WATCHDOG_CAUSE, _SOFT_CAUSE = 3, 5
+_CHANGE_MS = 1000  # a key that has changed no pixel by then does not count
+
+
+class SimTable:
+    """One simulated table. Use ``start()``, ``command()`` and friends, ``stop()``."""
+
+    def __init__(self, settings, threaded=False, quiet=False):
+        """settings: settings.Settings. OSError or models.flash.Busy if the flash file cannot be opened; build.BuildError;
+        launch.NoInterpreter."""
+        self.settings = settings
+        self.vm_name = launch.choose(settings.vm)
+        self.firmware = Path(settings.firmware or build.FIRMWARE)
+        self._lock = threading.RLock()
+        self._cond = threading.Condition(self._lock)
+        self._thread = None
+        self._threaded = threaded
+        self._stopping = False
+        self._quiet = quiet
+        self._listeners = []
+        self.clock = Clock()
+        self.violations = Violations(self.clock, quiet)
+        image = build.vfs_image(self.firmware)
+        self.flash = Flash(self.clock, self.violations.report, image, settings.flash)
+        self.said = list(self.flash.said)
+        seed = settings.seed or ("0" if settings.clock == "virtual" else os.urandom(16).hex())
+        self.pins = read_pins(self.firmware if (self.firmware / "pins.py").exists() else build.FIRMWARE)
+        self.board = Board(self.clock, self.violations, self.flash, self.pins, seed)
+        self.fingers = Fingers(self.clock, seed, self._contact)
+        self._down = [set() for _ in range(4)]
+        self.vm = None
+        self.powered = False
+        self.crashed = None  # text of a firmware that has ended, until the next power-on
+        self._pending = None
+        self._wake = 0
+        self._reset_at = 0
+        # What the record has said.
+        self.deal = None
+        self.turn = None
+        self.ended = []  # deal numbers, in order
+        self.boot_ms = None
+        self.key_to_pixel = []
+        self._last_seed = None
+        self._resumed = False
+        self._test_sent = False
+        self._answers = {}
+        self._asked = []
+        # Pace.
+        self.speed = 1.0
+        self._anchor = None
+
+    # Start and end
+
+    def start(self):
+        """Power on; with ``threaded`` the table lives from now on."""
+        with self._lock:
+            self._power_on()
+        if self._threaded:
+            self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+            self._thread.start()
+
+    def stop(self):
+        """End the interpreter and let go of the flash file."""
+        self._stopping = True
+        with self._cond:
+            self._cond.notify_all()
+        if self._thread:
+            self._thread.join()
+            self._thread = None
+        with self._lock:
+            self._power_off()
+            self.flash.close()
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *exc):
+        self.stop()
+
+    def _run(self):
+        while not self._stopping:
+            with self._cond:
+                self._live(self.clock.now + _SLICE, lambda: self._stopping)
+                self._cond.notify_all()
+            time.sleep(0.0002)  # whoever waits for the lock gets it
+
+    # Power
+
+    def _power_on(self):
+        self.clock.booted = self.clock.now
+        self.board.power_on()
+        self.powered = True
+        self.boot_ms = None
+        self._boot()
+
+    def _boot(self):
+        self.crashed = None
+        self._reset_at = self.clock.now
+        self._pending = None
+        self._test_sent = False
+        self._resumed = False
+        self._anchor = None
+        self.turn = None
+        self._answers.clear()
+        self.vm = launch.start(self.vm_name, self.firmware, self.settings.heap)
+
+    def _power_off(self):
+        if self.vm:
+            self._errors(self.vm.end())
+            self.vm = None
+        self.powered = False
+        self._pending = None
+        self.flash.disarm()
+        self.turn = None
+
+    def _chip_reset(self, cause):
+        self._errors(self.vm.end())
+        self.board.chip_reset()
+        self.board.reset_cause = cause
+        self._boot()
+
+    def _crash(self, text):
+        self._errors(self.vm.end())
+        self.vm = None
+        self._pending = None
+        self.crashed = text
+        print(text, file=sys.stderr)
+        self._cond.notify_all()
+
+    def _errors(self, text):
+        if text and not self._quiet:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        self.last_errors = text
+
+    # Life
+
+    def _live(self, target, stop=None):
+        """Let the table live until the clock is at ``target`` (ns), or ``stop()`` is true. Called with the lock held."""
+        clock = self.clock
+        while True:
+            if stop is not None and stop():
+                return
+            if self.vm is None:
+                if clock.now >= target:
+                    return
+                due = clock.next_due()
+                self._wait(target if due is None else min(target, due))
+                continue
+            if self._pending is None:
+                try:
+                    self._pending = self.vm.next(self.board.posted)
+                except Ended as end:
+                    self._console()
+                    self._crash(str(end))
+                    continue
+                op = self._pending[0]
+                if op == ops.SLEEP:
+                    us = int.from_bytes(self._pending[2], "little")
+                    self._wake = clock.now + us * _US
+                if op in (ops.SLEEP, ops.RESET, ops.ENDED) and self._console():
+                    continue
+            if clock.now >= target:
+                return
+            self._serve(target)
+
+    def _serve(self, target):
+        op, arg, data = self._pending
+        clock, board = self.clock, self.board
+        if op == ops.SLEEP:
+            when = min(self._wake, target)
+            due = clock.next_due()
+            if due is not None and due < when:
+                when = due
+            watchdog = board.watchdog
+            if watchdog is not None and watchdog < when:
+                when = watchdog
+            if not self._wait(when):
+                return
+            if watchdog is not None and clock.now >= watchdog:
+                self._chip_reset(_WATCHDOG_CAUSE)
+                return
+            if clock.now < self._wake:
+                return
+            result, answer = 0, b""
+        elif op == ops.RESET:
+            self._chip_reset(_SOFT_CAUSE)
+            return
+        elif op == ops.ENDED:
+            self._crash("The firmware crashed." if arg else "The firmware came to its end.")
+            return
+        else:
+            clock.settle()
+            try:
+                result, answer = board.answers[op](arg, data)
+            except PowerCut:
+                self._console()
+                self._power_off()
+                self._cond.notify_all()
+                return
+        self._pending = None
+        offset = self.settings.tick_start * 1000 - self._reset_at // _US
+        quiet = 0
+        if self.settings.clock == "virtual":
+            quiet = target
+            for when in (clock.next_due(), board.watchdog):
+                if when is not None and when < quiet:
+                    quiet = when
+            quiet = quiet // _US + offset
+        self.vm.reply(clock.now // _US + offset, board.levels(), result, quiet, answer)
+
+    def _wait(self, when):
+        """Move the clock to ``when``; at the pace of the wall clock if that is set. False if something came in first."""
+        clock = self.clock
+        if self.settings.clock == "virtual":
+            clock.go(when)
+            return True
+        wall = time.monotonic()
+        if self._anchor is None:
+            self._anchor = (wall, clock.now)
+        start, origin = self._anchor
+        left = (when - origin) / 1e9 / self.speed - (wall - start)
+        if left < -_LAG_S:
+            self._anchor = (wall, when)
+        elif left > 0:
+            self._cond.wait(left)
+            if self._anchor is None:
+                return False
+            start, origin = self._anchor
+            real = origin + int((time.monotonic() - start) * 1e9 * self.speed)
+            if real < when:
+                clock.go(max(clock.now, real))
+                return False
+        clock.go(when)
+        return True
+
+    def _pass(self, ns, stop=None):
+        """Let so much time pass, or until ``stop()``. True if it stopped. Lock held."""
+        target = self.clock.now + ns
+        if self._threaded:
+            while not (stop and stop()) and self.clock.now < target and not self._stopping:
+                self._cond.wait(0.1)
+        else:
+            self._live(target, stop)
+        return bool(stop and stop())
+
+    # Console
+
+    def _console(self):
+        """Take what the firmware has written. True if an event or answer was among it."""
+        any_ = False
+        for raw in self.vm.lines():
+            text = raw.decode("utf-8", "replace")
+            said = None
+            if text.startswith("{") and text.endswith("}"):
+                with contextlib.suppress(ValueError):
+                    said = json.loads(text)
+            if isinstance(said, dict) and "ev" in said:
+                t = self.clock.ms()
+                self._event({**said, "t": t}, f'{text[:-1]},"t":{t}}}')
+            elif isinstance(said, dict) and "re" in said:
+                self._answer(said)
+            else:
+                print(f"console: {text}", file=sys.stderr)
+                continue
+            any_ = True
+        return any_
+
+    def _event(self, event, line):
+        name = event["ev"]
+        if name == "boot":
+            self.boot_ms = event["t"]
+            self._send_test()
+        elif name == "resumed":
+            self._resumed = True
+            self.deal = event.get("n", self.deal)
+            self.turn = event.get("turn")
+        elif name == "deal":
+            self.deal = event.get("n")
+            self.turn = None
+        elif name == "turn":
+            self.turn = event.get("seat")
+        elif name == "end":
+            self.turn = None
+            number = event["id"][0] if event.get("id") else self.deal
+            if number not in self.ended:
+                self.ended.append(number)
+            if event.get("seed"):
+                self._last_seed = event["seed"]
+            if self._resumed or not self._test_sent:
+                self._resumed = False
+                self._send_test()
+        for listener in self._listeners:
+            listener(event, line)
+        self._cond.notify_all()
+
+    def _send_test(self):
+        """Give the firmware the settings of the command line, which it takes between deals only."""
+        settings = self.settings
+        if settings.seats is None:
+            return
+        seed = settings.seed
+        if seed and self.ended:
+            seed = hashlib.sha256(bytes.fromhex(self._last_seed or seed)).hexdigest()
+        self._test_sent = True
+        self._asked.append("test")
+        self._say(settings.test_command(not self.ended, seed))
+
+    def _say(self, command):
+        self.vm.feed(json.dumps(command, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+    def _answer(self, said):
+        name = said["re"]
+        if name == "test" and "test" in self._asked:
+            self._asked.remove("test")
+            if not said.get("ok"):
+                # A deal out of the journal is on: the settings are for the deals after it.
+                self._test_sent = False
+                if not self._resumed:
+                    print(
+                        f"The firmware did not take the settings: {said.get('why', 'it gave no reason')}",
+                        file=sys.stderr,
+                    )
+            return
+        self._answers[name] = said
+
+    def ask(self, command, ms=_ANSWER_MS):
+        """Give the console a command ({"cmd": NAME, ...}); its answer, or None if none came in time."""
+        with self._cond:
+            if not self.vm:
+                return None
+            name = command.get("cmd")
+            self._answers.pop(name, None)
+            self._say(command)
+            self._pass(ms * MS, lambda: name in self._answers or not self.vm)
+            return self._answers.pop(name, None)
+
+    def wait_for(self, wanted, ms):
+        """Let time pass until an event for which ``wanted(event)`` is true, at most so long. The event, or None."""
+        found = []
+
+        def listener(event, line):
+            if not found and wanted(event):
+                found.append(event)
+
+        with self._cond:
+            self._listeners.append(listener)
+            try:
+                self._pass(ms * MS, lambda: found or self.vm is None)
+            finally:
+                self._listeners.remove(listener)
+        return found[0] if found else None
+
+    def advance(self, ms):
+        """Let time pass."""
+        with self._cond:
+            self._pass(ms * MS)
+
+    def power(self, on):
+        """Put the power on (a crashed firmware too starts anew), or cut it."""
+        with self._cond:
+            if self.powered:
+                self._power_off()
+            if on:
+                self._power_on()
+            self._cond.notify_all()
+
+    # Keys
+
+    def _contact(self, seat, key, down, when):
+        self.board.pads[seat].press(self.pins.KEY_LINES[self.pins.KEYS.index(key)], down)
+
+    def key(self, seat, key, down):
+        """A finger goes down on a key, or up. ValueError for a key or seat that does not exist."""
+        if key not in self.pins.KEYS or seat not in range(4):
+            raise ValueError(f"there is no key '{key}' at seat {seat}")
+        with self._cond:
+            if down == (key in self._down[seat]):
+                return
+            self._catch_up()
+            (self._down[seat].add if down else self._down[seat].remove)(key)
+            self.fingers.move(seat, key, down)
+            if down:
+                self._watch_pixels(seat)
+            self._cond.notify_all()
+
+    def press(self, seat, key, ms=60):
+        """Press a key for ``ms`` and release it; returns when the release has been debounced (threaded: at once)."""
+        if key not in self.pins.KEYS or seat not in range(4):
+            raise ValueError(f"there is no key '{key}' at seat {seat}")
+        with self._cond:
+            self._catch_up()
+            self._watch_pixels(seat)
+            self.fingers.move(seat, key, True)
+            settled = self.fingers.move(seat, key, False, self.clock.now + ms * MS)
+            if self._threaded:
+                self._cond.notify_all()
+            else:
+                self._live(settled + _SETTLE)
+
+    def _catch_up(self):
+        """In real time: bring the clock to now, so that a key is as late as it was."""
+        if self.settings.clock == "real" and self._anchor and self._pending and self._pending[0] == ops.SLEEP:
+            start, origin = self._anchor
+            real = origin + int((time.monotonic() - start) * 1e9 * self.speed)
+            self.clock.go(max(self.clock.now, min(real, self._wake)))
+
+    def _watch_pixels(self, seat):
+        began = self.clock.now
+
+        def changed(when):
+            if when - began <= _CHANGE_MS * MS:
+                self.key_to_pixel.append(round((when - began) / MS, 3))
+
+        self.board.panels[seat].changed = changed
+
+    # What can be seen
+
+    def frame(self, seat):
+        """What the display of that seat shows: 320 * 240 * 2 bytes, big-endian RGB565; black while dark."""
+        with self._lock:
+            panel = self.board.panels[seat]
+            return panel.frame() if self.powered and self.board.lit() else bytes(ili9341.BYTES)
+
+    def take_dirty(self, seat):
+        """(x0, y0, x1, y1), inclusive, of what changed on that display since the last call, or None."""
+        with self._lock:
+            return self.board.panels[seat].take_dirty()
+
+    def lights(self, seat):
+        """The pad's four lights."""
+        with self._lock:
+            return self.board.pads[seat].lights() if self.powered else [False] * 4
+
+    def ring(self):
+        """The ring's colours, (r, g, b) of 0-255."""
+        with self._lock:
+            return list(self.board.ring.colours) if self.powered else [(0, 0, 0)] * self.pins.RING_PIXELS
+
+    def on_event(self, listener):
+        """Call ``listener(event)`` for each line of the record, with "t"; in the thread that lets the table live."""
+        self._listeners.append(lambda event, line: listener(event))
+
+    def on_line(self, listener):
+        """Call ``listener(text)`` for each line of the record as the firmware wrote it, with "t" added."""
+        self._listeners.append(lambda event, line: listener(line))
+
+    def status(self):
+        """What a page shows beside the table."""
+        with self._lock:
+            s = self.settings
+            return {
+                "rules": s.rules,
+                "seats": list(s.seats or ()),
+                "deal": self.deal,
+                "turn": self.turn,
+                "powered": self.powered,
+                "crashed": self.crashed is not None,
+                "vm": self.vm_name,
+                "speed": self.speed,
+                "clock": s.clock,
+                "lang": s.lang,
+                "pads": [pad.present for pad in self.board.pads],
+                "displays": [panel.present for panel in self.board.panels],
+                "t": self.clock.ms(),
+                "violations": self.violations.count,
+            }
+
+    def set_speed(self, factor):
+        """Real clock: run so many times as fast as the wall clock (0.1 to 100)."""
+        if not 0.1 <= factor <= 100:
+            raise ValueError("a speed is between 0.1 and 100")
+        with self._cond:
+            self._catch_up()
+            self.speed = float(factor)
+            self._anchor = None
+            self._cond.notify_all()
+
+    # Commands
+
+    def command(self, line):
+        """Do one command of SIMULATOR.md (a dict); its answer (a dict)."""
+        from . import commands
+
+        with self._cond:
+            return commands.obey(self, line)
