@@ -1,4 +1,4 @@
-"""Commands on the console: JSON lines in, ``{"cmd": NAME, ...}``, each answered by one line ``{"re": NAME, "ok": ...}``.
+"""Commands on the console: JSON lines in, ``{"cmd": NAME, ...}``, each answered by a line ``{"re": NAME, "ok": ...}``.
 
 ``Console.step(now)`` takes what has arrived, without waiting, and obeys at most one line. A line that is no command, or
 a command that is not right, is answered with ``"ok": false`` and a sentence, and changes nothing. ``COMMANDS`` is the
@@ -210,7 +210,9 @@ class Console:
                 if not isinstance(n, int) or isinstance(n, bool):
                     raise Refused('"set" must be six whole numbers.')
             year, month, day, hour, minute, second = value
-            if not (2000 <= year <= 2099 and 1 <= month <= 12 and 0 <= hour < 24 and 0 <= minute < 60 and 0 <= second < 60):
+            if not (2000 <= year <= 2099 and 1 <= month <= 12 and 0 <= hour < 24):
+                raise Refused("There is no such date and time between 2000 and 2099.")
+            if not (0 <= minute < 60 and 0 <= second < 60):
                 raise Refused("There is no such date and time between 2000 and 2099.")
             after = days(year + month // 12, month % 12 + 1, 1)
             if not 1 <= day <= after - days(year, month, 1):

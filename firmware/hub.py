@@ -18,7 +18,7 @@ import ledger
 import record
 from console import Console
 from drivers import ds3231, flash, ili9341, mcp23017, ring
-from game import DEALING, LOBBY, PLAY, Game
+from game import LOBBY, PLAY, Game
 from keys import Keys
 from screen.canvas import Canvas
 from screen.seat import SeatScreen
@@ -65,7 +65,7 @@ class Hub:
         self.note_heap()
 
     def _seed(self):
-        """32 bytes for a deal: the hardware generator, mixed with the timing of key presses and the clock of the loop."""
+        """32 bytes for a deal: the hardware generator, mixed with the timing of key presses and the clock."""
         h = sha256(os.urandom(32))
         h.update(self.keys.noise)
         h.update(b"%d" % time.ticks_us())

@@ -1,8 +1,8 @@
 """Keys: samples of the four pads by deadline, debounced by agreeing samples, turned into presses.
 
 ``Keys.step(now)`` samples when it is due and hands each press to ``press(seat, key, turn)``: key is an index into
-``pins.KEYS``, turn the number of the turn in which the key first made contact. Only release-to-press edges act, so a key
-that is held does nothing until it is let go, and a key that is down when its pad appears must be let go first.
+``pins.KEYS``, turn the number of the turn in which the key first made contact. Only release-to-press edges act, so a
+key that is held does nothing until it is let go, and a key that is down when its pad appears must be let go first.
 
 While no key is moving, the expanders' INT line stands for a sample; every pad is read now and then all the same, so
 that a pad whose cable is out, or that has lost its set-up, is noticed without INT.

@@ -1,7 +1,7 @@
 """The table's record: one JSON object a line on the console, each with ``"id": [deal, k]`` (SIMULATOR.md, Events).
 
-Lines are put together by hand, so that they are the same to the byte on every interpreter. k counts the lines of a deal;
-a ``Record`` that repeats a deal counts the same way and writes only what lies behind ``after``.
+Lines are put together by hand, so that they are the same to the byte on every interpreter. k counts the lines of a
+deal; a ``Record`` that repeats a deal counts the same way and writes only what lies behind ``after``.
 """
 
 from shared_rules import cards, meld
