@@ -10,16 +10,20 @@ import ops
 import vfs
 
 
+# Everything of the board's image that firmware may import, while the folder of the shims can still be seen.
+for _name in ("machine", "neopixel", "time"):
+    __import__(_name)
+
+_globals = {"__name__": "__main__"}
+
+
 def _run(name):
     try:
-        with open(name) as f:
-            source = f.read()
+        with open(name) as file:
+            source = file.read()
     except OSError:
         return
-    code = compile(source, name, "exec")
-    del source
-    gc.collect()
-    exec(code, {"__name__": "__main__"})
+    exec(compile(source, name, "exec"), _globals)
 
 
 def _main():
