@@ -98,7 +98,7 @@ class Headless:
         table.on_line(self._say)
 
     def _say(self, text):
-        sys.stdout.write(text + "\\n")
+        sys.stdout.write(text + "\n")
         sys.stdout.flush()
 
     def run(self):

@@ -31,7 +31,7 @@ class Settings:
     lead: int | None = None
     hands: list | None = None
     turn_seconds: int = 30
-    lang: str | None = None
+    lang: str = "zh-Hans"
     flash: str | None = None
     clock: str = "virtual"
     vm: str | None = None
@@ -96,7 +96,7 @@ examples:
         "--heap", default=str(BOARD_HEAP), metavar="BYTES", help="heap as on the board (default %(default)s)"
     )
     p.add_argument("--turn-seconds", default="30", metavar="N", help="turn clock, 0 for none (default %(default)s)")
-    p.add_argument("--lang", help="language of the screens: zh-Hans, zh-Hant or en")
+    p.add_argument("--lang", default=LANGS[0], help="language of the screens: zh-Hans, zh-Hant or en")
     p.add_argument("--deals", metavar="N", help="stop after N deals")
     p.add_argument("--lead", metavar="SEAT", help="test aid: fixes the first lead (0-3)")
     p.add_argument("--hands", metavar='"A|B|C|D"', help="test aid: the first deal's four hands, 27 cards each, as text")
@@ -169,7 +169,7 @@ def settings(args):
         lead=None if args.lead is None else _number(args.lead, "--lead", 0, 3),
         hands=None if args.hands is None else read_hands(args.hands),
         turn_seconds=_number(args.turn_seconds, "--turn-seconds", 0, TURN_SECONDS_MOST),
-        lang=None if args.lang is None else _one_of(args.lang, "--lang", LANGS),
+        lang=_one_of(args.lang, "--lang", LANGS),
         flash=args.flash,
         clock=_one_of(clock, "--clock", ("virtual", "real")),
         vm=None if args.vm is None else _one_of(args.vm, "--vm", ("micropython", "cpython")),
