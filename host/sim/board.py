@@ -80,7 +80,6 @@ class Board:
             ops.I2C_WRITE: self._i2c_write,
             ops.I2C_READ: self._i2c_read,
             ops.I2C_MEM_READ: self._i2c_mem_read,
-            ops.FLASH_READ: self._flash_read,
             ops.FLASH_PROGRAM: self._flash_program,
             ops.FLASH_ERASE: self._flash_erase,
             ops.RANDOM: self._random_bytes,
@@ -236,9 +235,6 @@ class Board:
         self.clock.now += (data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24) * US
 
     # Flash
-
-    def _flash_read(self, arg, data):
-        return 0, self.flash.read(*_WORDS.unpack(data))
 
     def _flash_program(self, arg, data):
         self.flash.program(_WORD.unpack_from(data)[0], data[4:])

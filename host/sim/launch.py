@@ -51,12 +51,12 @@ def _compiled_shims():
     return folder
 
 
-def start(name, firmware, heap):
-    """Start the firmware. heap: bytes as on the board. Returns a Vm."""
+def start(name, firmware, heap, flash):
+    """Start the firmware. heap: bytes as on the board; flash: descriptor of the image. Returns a Vm."""
     if name == "micropython":
         bytes_ = heap * SCALE + SHIM_HEAP
         command = [micropython(), "-X", f"heapsize={bytes_}", "-m", "start"]
         folder = str(_compiled_shims())
-        return Vm(command, cwd=folder, env={"MICROPYPATH": folder})
+        return Vm(command, flash, cwd=folder, env={"MICROPYPATH": folder})
     command = [sys.executable, "-u", "-B", str(SHIMS / "cpython" / "start.py"), str(firmware)]
-    return Vm(command, cwd=str(firmware), env={"PYTHONHASHSEED": "0"})
+    return Vm(command, flash, cwd=str(firmware), env={"PYTHONHASHSEED": "0"})

@@ -142,7 +142,7 @@ class SimTable:
         self._anchor = None
         self.turn = None
         self._answers.clear()
-        self.vm = launch.start(self.vm_name, self.firmware, self.settings.heap)
+        self.vm = launch.start(self.vm_name, self.firmware, self.settings.heap, self.flash.fileno())
 
     def _power_off(self):
         if self.vm:

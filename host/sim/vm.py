@@ -30,9 +30,10 @@ class Ended(Exception):
 
 
 class Vm:
-    """One run of the firmware. ``command``: the argument list, to which the wire's descriptor is appended."""
+    """One run of the firmware. ``command``: the argument list, to which the descriptors of the wire and of the flash are
+    appended."""
 
-    def __init__(self, command, cwd=None, env=None):
+    def __init__(self, command, flash, cwd=None, env=None):
         # The console is a file, so that the interpreter can tell from its position whether it has written anything.
         self._console = tempfile.TemporaryFile(buffering=0)
         mine, theirs = socket.socketpair()
@@ -41,11 +42,11 @@ class Vm:
         mine.settimeout(_PATIENCE_S)
         self._socket = mine
         self.process = subprocess.Popen(
-            [*command, str(theirs.fileno())],
+            [*command, str(theirs.fileno()), str(flash)],
             stdin=subprocess.PIPE,
             stdout=self._console,
             stderr=subprocess.PIPE,
-            pass_fds=[theirs.fileno()],
+            pass_fds=[theirs.fileno(), flash],
             cwd=cwd,
             env={**os.environ, **(env or {})},
             bufsize=0,

@@ -7,6 +7,7 @@ no flash image of this hub is set aside under another name, never overwritten.
 import fcntl
 import mmap
 import os
+import tempfile
 from pathlib import Path
 
 from ... import layout
@@ -90,9 +91,19 @@ class Flash:
         self._cut_bytes = None
         self._file = None
         if path is None:
-            self.image = bytearray(fresh(vfs))
+            self._file = tempfile.TemporaryFile(buffering=0)
+            self._file.write(fresh(vfs))
         else:
             self._open(Path(path), vfs)
+        self.image = mmap.mmap(self._file.fileno(), SIZE)
+        row = layout.partition("vfs")
+        if self.image[row.offset : row.offset + row.size] != bytes(vfs).ljust(row.size, b"\xff"):
+            put(self.image, vfs)
+            self.said.append(f"The firmware in {path} was another one: brought up to date; the journal is kept.")
+
+    def fileno(self):
+        """The descriptor of the file that holds the image: the interpreter reads it there."""
+        return self._file.fileno()
 
     def _open(self, path, vfs):
         if path.exists():
@@ -109,11 +120,6 @@ class Flash:
             temporary.write_bytes(fresh(vfs))
             temporary.rename(path)
             self._lock(path)
-        self.image = mmap.mmap(self._file.fileno(), SIZE)
-        row = layout.partition("vfs")
-        if self.image[row.offset : row.offset + row.size] != bytes(vfs).ljust(row.size, b"\xff"):
-            put(self.image, vfs)
-            self.said.append(f"The firmware in {path} was another one: brought up to date; the journal is kept.")
 
     def _lock(self, path):
         self._file = open(path, "r+b")
@@ -153,13 +159,6 @@ class Flash:
         return min(size, size // 2 if self._cut_bytes is None else self._cut_bytes)
 
     # Operations
-
-    def read(self, address, count):
-        """count bytes; costs no time."""
-        if address + count > SIZE:
-            self._report("flash-range", None, f"a read at 0x{address:X}")
-            return b"\xff" * count
-        return bytes(self.image[address : address + count])
 
     def program(self, address, data):
         """Program bytes, a page of 256 at a time. PowerCut if the power goes in one of the pages."""

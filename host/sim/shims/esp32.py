@@ -10,10 +10,6 @@ _SECTOR = 4096
 _INVALID_SIZE = -260  # ESP_ERR_INVALID_SIZE
 
 
-def _read(address, buf):
-    link.call_words(ops.FLASH_READ, 0, address, len(buf), buf)
-
-
 class Partition:
     """A row of the partition table; block 4096 bytes."""
 
@@ -40,7 +36,7 @@ class Partition:
         entry = bytearray(32)
         at = _TABLE
         while True:
-            _read(at, entry)
+            link.flash_read(at, entry)
             at += 32
             if entry[0] != 0xAA or entry[1] != 0x50:
                 return found
@@ -59,7 +55,7 @@ class Partition:
         return self._info[2] + at
 
     def readblocks(self, block, buf, offset=0):
-        _read(self._at(block, offset, buf), buf)
+        link.flash_read(self._at(block, offset, buf), buf)
 
     def writeblocks(self, block, buf, offset=None):
         at = self._at(block, offset or 0, buf)

@@ -27,7 +27,6 @@ SPI_BOTH = 35  # payload: bytes out; answered with as many
 I2C_WRITE = 36  # argument: address; payload: bytes; result: bytes acknowledged
 I2C_READ = 37  # argument: address; payload: count; answered with count bytes if the result is 0
 I2C_MEM_READ = 38  # the same; payload: count, register
-FLASH_READ = 39  # payload: address, count; answered with count bytes
 FLASH_PROGRAM = 40  # payload: address, then the bytes
 FLASH_ERASE = 41  # payload: address of a sector
 RANDOM = 42  # payload: count; answered with count bytes
