@@ -18,6 +18,7 @@ Format (little-endian; read by ``firmware/screen/type.py``):
 import argparse
 import ast
 import importlib.util
+import re
 import struct
 import sys
 from pathlib import Path
@@ -293,6 +294,31 @@ def assemble(faces, table):
     return header + b"".join(table_rows) + advances + body + index + data
 
 
+def numbered(source, names):
+    """A module's source with its ``_T_NAME = const(n)`` lines brought to the numbers of the table; FontError for a name
+    that the table lacks."""
+    def line(found):
+        if found[1] not in names:
+            raise FontError(f"There is no text named {found[1]} in texts.py.")
+        return f"_T_{found[1]} = const({names[found[1]]})"
+
+    return re.sub(r"^_T_(\w+) = const\(\d+\)", line, source, flags=re.M)
+
+
+def renumber(write):
+    """Bring the text numbers in the screens' modules up to date; the names of the modules that were (or would be) changed."""
+    names = {row[0]: number for number, row in enumerate(texts()[0])}
+    changed = []
+    for path in sorted(SCREEN.glob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        new = numbered(source, names)
+        if new != source:
+            changed.append(path.name)
+            if write:
+                path.write_text(new, encoding="utf-8")
+    return changed
+
+
 def main(argv):
     """``python -m host fonts``: write type.bin, or with --check tell whether it is up to date. Returns 0, 1 or 2."""
     parser = argparse.ArgumentParser(prog="python -m host fonts", description="Make the screens' compact font file.")
@@ -303,11 +329,14 @@ def main(argv):
     args = parser.parse_args(argv)
     try:
         data = build(args.regular, args.bold)
+        changed = renumber(write=not args.check)
     except FontError as error:
         print(error, file=sys.stderr)
         return 2
+    for name in changed:
+        print(f"firmware/screen/{name}: text numbers brought up to date.")
     if args.check:
-        same = args.out.exists() and args.out.read_bytes() == data
+        same = args.out.exists() and args.out.read_bytes() == data and not changed
         print(f"{args.out} is {'up to date' if same else 'out of date'}.")
         return 0 if same else 1
     args.out.write_bytes(data)

@@ -225,3 +225,39 @@ def small(c, x, y, w, r, what, visible):
         return
     rank(c, middle, y + 3, r, ink)
     c.glyph(_MARK, _SUITS[what], middle - 5, y + 19, ink)
+
+
+def fit(n, gap, most):
+    """The widest pitch, 21 down to 8, at which the laid row of ``n`` cards is at most ``most`` px wide."""
+    pitch = 21
+    while pitch > 8 and row_width(n, pitch, gap) > most:
+        pitch -= 1
+    return pitch
+
+
+def differ(a, b, r):
+    """Whether two hands differ in the cards of rank ``r``."""
+    step = 1 if r > 12 else 4
+    code = r + 39 if r > 12 else r * 4
+    for at in range(code, code + step):
+        if (a[at >> 3] ^ b[at >> 3]) >> (at & 7) & 1:
+            return True
+        at += 54
+        if (a[at >> 3] ^ b[at >> 3]) >> (at & 7) & 1:
+            return True
+    return False
+
+
+def lifted(identity, raised, codes):
+    """Fill ``codes`` with the raised cards of a hand, of each rank the lowest suits. Returns how many."""
+    n = 0
+    for r in range(15):
+        k = raised[r]
+        code = r * 4 if r < 13 else r + 39
+        for s in range(code, code + (4 if r < 13 else 1)):
+            for at in (s, s + 54):
+                if k and identity[at >> 3] >> (at & 7) & 1:
+                    codes[n] = at
+                    n += 1
+                    k -= 1
+    return n

@@ -1,7 +1,8 @@
 """Every text of the screens in the three languages: one table. A source of ``type.bin``; the board never imports it.
 
-A row is (name, faces, 简体, 繁體, English). The screens name a row by its number (``_T_PASS = const(0)``; a test holds
-those numbers to this table), so a row keeps its place: new rows go to the end. ``{}`` stands for a name or number.
+A row is (name, faces, 简体, 繁體, English). The screens name a row by its number (``_T_PASS = const(0)``: such constants
+cost the board nothing); ``python -m host fonts`` brings those numbers up to date, and a test holds them to this table.
+``{}`` stands for a name or number.
 ``faces`` are the sizes the row is drawn in: r 16 regular, b 16 bold, B 20 bold, X 24 bold, T 28 regular, s 12 regular.
 """
 
@@ -75,7 +76,7 @@ TEXTS = (
     ("RULES_BAIBIAN", "rb", "百变", "百變", "Baibian"),
     # Deal
     ("DEAL_N", "B", "第 {} 局", "第 {} 局", "Deal {}"),
-    ("COMMIT", "r", "本局承诺", "本局承諾", "commitment"),
+    ("COMMIT", "rs", "本局承诺", "本局承諾", "commitment"),
     ("LEADS", "r", "{}先出", "{}先出", "{} leads"),
     ("DEALING", "r", "发牌中", "發牌中", "dealing"),
     # Settlement
@@ -99,6 +100,20 @@ TEXTS = (
     ("NOT_HELD", "r", "手里没有这些牌", "手裡沒有這些牌", "not in your hand"),
     ("NOT_OFFERED", "r", "不能当这个牌型", "不能當這個牌型", "not that meld"),
     ("ENDED", "r", "这一局已经结束", "這一局已經結束", "deal is over"),
+    # Notices, in the order of seats.py (NOTICE_TIMEOUT_1 = 1 ...)
+    ("TIMEOUT_1", "r", "超时 1/3，已代出", "超時 1/3，已代出", "time-out 1 of 3"),
+    ("TIMEOUT_2", "r", "超时 2/3，再超托管", "超時 2/3，再超託管", "time-out 2 of 3"),
+    ("TIMEOUT_3", "r", "超时三次，改由托管", "超時三次，改由託管", "3 time-outs: auto play"),
+    ("TRUSTEE_ON", "r", "已托管", "已託管", "auto play is on"),
+    ("TRUSTEE_OFF", "r", "已收回，你来打", "已收回，你來打", "your hand again"),
+    ("TRUSTEE_2", "r", "已托管，还可两次", "已託管，還可兩次", "auto: 2 times left"),
+    ("TRUSTEE_1", "r", "已托管，还可一次", "已託管，還可一次", "auto: once more"),
+    ("TRUSTEE_0", "r", "已托管，最后一次", "已託管，最後一次", "auto: the last time"),
+    ("TRUSTEE_NO", "r", "托管次数已用完", "託管次數已用完", "no auto play left"),
+    ("TRUSTEE_STAY", "r", "本局不能收回", "本局不能收回", "stays for this deal"),
+    ("NO_HINT", "r", "没有能压过的牌", "沒有能壓過的牌", "nothing beats it"),
+    ("NO_BOMB", "r", "没有能压过的炸弹", "沒有能壓過的炸彈", "no bomb beats it"),
+    ("BACK", "r", "回来了，接着打", "回來了，接著打", "back: your hand again"),
 )
 
 # Characters that a player's name may use besides ASCII, in both written forms.

@@ -1,0 +1,617 @@
+"""The playing screen, large layout: three seat tiles, the table, the bar, the hand. A view of ``seat.py``.
+
+Also shown while the cards are dealt (the table then tells the deal's number, commitment and first lead) and for the three
+seconds on the last trick.
+"""
+
+from array import array
+
+from micropython import const
+
+from screen import cards, hand
+from shared_rules import why
+from shared_rules.compare import star
+
+# RGB565, bytes swapped
+_FELT = const(0x2712)
+_NIGHT = const(0xA208)
+_TRAY = const(0x0411)
+_LINE = const(0x4932)
+_TEXT = const(0x7BF7)
+_MUTED = const(0x5495)
+_DIM = const(0x8E5B)
+_PAPER = const(0x9BF7)
+_EDGE = const(0x2A6B)
+_INK = const(0xE310)
+_RED = const(0x44C1)
+_AMBER = const(0x85F5)
+_LIFT = const(0xF0FE)
+_TEAM = const(0x965E)
+_FOE = const(0x6DF4)
+_BLAZE = const(0x03A1)
+_EMBER = const(0x43DA)
+
+_R16 = const(0)
+_B16 = const(1)
+_B20 = const(2)
+_B24 = const(3)
+_R12 = const(5)
+_RANK = const(6)
+_TINY = const(7)
+_MARK = const(8)
+_RANK2 = const(9)
+
+_T_PASS = const(0)
+_T_LED = const(1)
+_T_TOP = const(2)
+_T_PLAYED = const(3)
+_T_PLAYING = const(4)
+_T_FIRST = const(6)
+_T_ME = const(12)
+_T_YOUR_TURN = const(13)
+_T_WAIT_FOR = const(14)
+_T_LEAD_ANY = const(15)
+_T_MUST_BEAT = const(16)
+_T_NO_MELD = const(17)
+_T_TOO_LOW = const(18)
+_T_WHICH = const(19)
+_T_CHANGE = const(20)
+_T_KEY_PLAY = const(21)
+_T_THIS_ONE = const(22)
+_T_PARTNERS_HAND = const(23)
+_T_TRUSTEE_PLAYS = const(24)
+_T_KEY_TRUSTEE = const(25)
+_T_TAKE_BACK = const(26)
+_T_OUT = const(27)
+_T_LAST_TRICK = const(28)
+_T_REFUSED = const(29)
+_T_TRUSTEE_STAYS = const(30)
+_T_COMMIT = const(63)
+_T_DEAL_N = const(62)
+_T_LEADS = const(64)
+_T_DEALING = const(65)
+_T_LOW = const(77)
+_T_NEED_TOP = const(78)
+_T_NEED_KIND = const(79)
+_T_NEED_BOMB = const(80)
+_T_MUST_LEAD = const(81)
+_T_NOT_HELD = const(82)
+_T_NOT_OFFERED = const(83)
+_T_ENDED = const(84)
+_T_TIMEOUT_1 = const(85)  # the first notice: number 1 of seats.py
+
+_BOMBS = const(7 << 17)  # a meld of at least this is a bomb (shared_rules.meld)
+_PASSED = const(-1)
+_DEAL = const(1)  # phase DEALING of game.py
+
+# Regions
+_TABLE = const(6)  # before them: three tiles' insides (0-2) and frames (3-5)
+_BAR_A = const(7)
+_BAR_B = const(8)
+_BAR_C = const(9)
+_TIME = const(10)
+_GROUND = const(11)
+ALL = (1 << 12) - 1
+ORDER = b"\x08\x07\x09\x00\x01\x02\x03\x04\x05\x06\x0a\x0b"
+
+COMPACT = 0
+HAND_Y = 131
+
+_X = (2, 108, 214)  # of the tiles
+_AREAS = (
+    array("h", (4, 3, 100, 34)), array("h", (110, 3, 100, 34)), array("h", (216, 3, 100, 34)),
+    array("h", (2, 1, 104, 2, 2, 37, 104, 2, 2, 3, 2, 34, 104, 3, 2, 34)),
+    array("h", (108, 1, 104, 2, 108, 37, 104, 2, 108, 3, 2, 34, 210, 3, 2, 34)),
+    array("h", (214, 1, 104, 2, 214, 37, 104, 2, 214, 3, 2, 34, 316, 3, 2, 34)),
+    array("h", (0, 39, 320, 67)),
+    array("h", (0, 106, 78, 22)),
+    array("h", (78, 106, 202, 22)),
+    array("h", (280, 106, 40, 22)),
+    array("h", (0, 128, 320, 3)),
+    array("h", (0, 0, 320, 1, 0, 1, 2, 38, 106, 1, 2, 38, 212, 1, 2, 38, 318, 1, 2, 38)),
+)
+
+
+def mark(v):
+    """What each region shows, as a number."""
+    game = v.game
+    seat = v.seat
+    table = game.table
+    me = seat.index
+    for i in range(3):
+        s = (me + 3 - i) & 3
+        other = game.seats[s]
+        turn = table.turn == s
+        big = game.big is not None and game.big[0] == s
+        n = note(table, s) | table.counts[s][15] << 5 | turn << 10 | (table.owner == s) << 11
+        v.see(i, n | big << 12 | bool(other.trustee) << 13 | (hash(other.name) & 0xFFFF) << 14)
+        v.see(3 + i, turn | big << 1)
+    choices = seat.choices
+    if choices:
+        v.see(_TABLE, 1 << 29 | seat.choice << 21 | choices[0])
+    elif game.phase == _DEAL:
+        v.see(_TABLE, 3 << 28 | game.deal_no & 0xFFFFF)
+    elif table.meld:
+        v.see(_TABLE, (game.big is not None) << 28 | table.n_plays << 21 | table.meld)
+    else:
+        v.see(_TABLE, 0)
+    _mark_bar(v, game, seat, table)
+    v.see(_GROUND, 0)
+    hand.mark(v)
+
+
+def _mark_bar(v, game, seat, table):
+    me = seat.index
+    if seat.refusal is not v.refusal:
+        v.refusal = seat.refusal
+        v.refusals = (v.refusals + 1) & 255
+    mine = table.turn == me
+    n = mine | (table.turn & 7) << 1 | bool(seat.choices) << 4 | bool(seat.trustee) << 5 | bool(seat.peek) << 6
+    n |= bool(table.ended) << 7 | (table.counts[me][15] == 0) << 8 | (game.phase == _DEAL) << 9
+    v.see(_BAR_A, n)
+    if v.refusal is not None:
+        n = n << 8 ^ 1 << 29 ^ v.refusals
+    else:
+        n = n << 20 ^ (seat.reading << 2 | bool(seat.legal) << 1 | lifted(seat)) ^ table.meld << 8 ^ seat.notice << 25
+    v.see(_BAR_B, n & 0x3FFFFFFF)
+    n = mine and not seat.trustee
+    m = n
+    if game.turn_ms and table.turn >= 0:
+        s = (game.turn_left_ms + 999) // 1000
+        m |= s << 1
+        n |= min(320, 320000 * s // game.turn_ms) << 1
+    v.see(_BAR_C, m)
+    v.see(_TIME, n)
+
+
+def lifted(seat):
+    """Whether any card is raised."""
+    raised = seat.raised
+    for r in range(15):
+        if raised[r]:
+            return True
+    return False
+
+
+def note(table, s):
+    """What a seat did last: 0 nothing, else 1 + the number of its text."""
+    out = table.out
+    for i in range(len(out)):
+        if out[i] == s:
+            return 1 + _T_FIRST + i
+    if table.turn == s:
+        return 1 + _T_PLAYING
+    did = table.last[s]
+    if did == _PASSED:
+        return 1 + _T_PASS
+    if not did:
+        return 0
+    if table.owner != s:
+        return 1 + _T_PLAYED
+    for i in range(4):
+        if i != s and table.last[i] > 0:
+            return 1 + _T_TOP
+    return 1 + _T_LED
+
+
+def area(v, r):
+    """The windows in which a region is painted: only what changed of a tile, of the table and of the message."""
+    rects = v.rects
+    if r < 3:
+        delta = v.delta[r]
+        if delta >> 12 or v.fresh >> r & 1:
+            return _AREAS[r]
+        for i in range(8):
+            rects[i] = 0
+        if delta & 0x3E0:  # cards left
+            rects[0], rects[1], rects[2], rects[3] = _X[r] + 5, 5, 27, 30
+        if delta & 0xC1F:  # what it did; is it its turn, is its meld on the table
+            rects[4], rects[5], rects[6], rects[7] = _X[r] + 48, 20, 54, 17
+        return rects
+    if r == _TABLE:
+        return _table_area(v, rects)
+    if r == _BAR_B:
+        c = v.canvas
+        h, c.h = c.h, -10000  # measured first: nothing is drawn in a window of negative height
+        ground = _ground(v)
+        x = max(_bar_b(v, c), 80)
+        c.h = h
+        end = 280 if ground != v.ground else max(x, v.end)
+        v.ground, v.end = ground, x
+        rects[0], rects[1], rects[2], rects[3] = 78, 106, min(end, 280) - 78, 22
+        rects[6] = 0
+        return rects
+    return _AREAS[r]
+
+
+def draw(v, c, r):
+    """Draw a region."""
+    if r < 3:
+        _tile(v, c, _X[r], (v.seat.index + 3 - r) & 3, v.shown[r])
+    elif r < 6:
+        if v.shown[r] & 2:
+            c.card(_X[r - 3], 1, 104, 38, _FOE if r != 4 else _TEAM)
+        elif v.shown[r] & 1:
+            c.frame(_X[r - 3], 1, 104, 38, _AMBER)
+    elif r == _TABLE:
+        _table(v, c)
+    elif r == _BAR_A:
+        if _ground(v) != _NIGHT:
+            c.rect(0, 106, 78, 22, _ground(v))
+        _bar_a(v, c)
+    elif r == _BAR_B:
+        if v.ground != _NIGHT:
+            c.rect(78, 106, 202, 22, v.ground)
+        _bar_b(v, c)
+    elif r == _BAR_C:
+        _clock(v, c)
+    elif r == _TIME:
+        n = v.shown[_TIME]
+        if n > 1:
+            c.rect(0, 128, 320, 3, _LINE)
+            c.rect(0, 128, n >> 1, 3, _AMBER if n & 1 else _DIM)
+
+
+# Tiles -----------------------------------------------------------------------------------------------------------
+
+
+def _tile(v, c, x, s, n):
+    """The tile of seat ``s``: cards left, name, what it did, whose turn."""
+    team = not (s ^ v.seat.index) & 1
+    own = _TEAM if team else _FOE
+    big = n >> 12 & 1
+    ink, faint = _TEXT, _MUTED
+    if big:
+        c.rect(x + 2, 3, 100, 34, own)
+        ink = faint = _INK
+    elif n >> 10 & 1:
+        faint = _AMBER
+    elif n >> 11 & 1:
+        faint = own
+    said = (n & 31) - 1
+    count(c, x + 5, 5, n >> 5 & 31, own, said - _T_FIRST + 1, big)
+    c.glyph(_TINY, 111 if team else 118, x + 37, 9, _INK if big else own)
+    name = v.game.seats[s].name.encode()
+    if c.width(_R16, name) > 54:
+        c.text(_R12, x + 48, 5, name, ink, x + 103)
+    else:
+        c.text(_R16, x + 48, 3, name, ink)
+    if n >> 13 & 1:
+        c.glyph(_MARK, 103, x + 35, 23, faint)
+    if said >= 0:
+        s = c.type.text(c.lang, said)
+        c.text(_R16 if c.width(_R16, s) < 55 else _R12, x + 48, 20, s, faint)
+
+
+def count(c, x, y, n, own, place, big):
+    """The block of cards left, 27 x 30: nearly out it is a framed card, out it tells the place."""
+    middle = x + 14
+    if not n:
+        c.card(x, y, 27, 30, _TRAY)
+        c.digits(_RANK, place, middle + 5, y + 8, _AMBER if place == 1 else _MUTED)
+        return
+    ink = _INK
+    if big:
+        ground, ink = _INK, own
+    elif n < 4:
+        ground, ink = _PAPER, _RED
+    else:
+        ground = own
+    c.card(x, y, 27, 30, ground)
+    if ground == _PAPER:
+        c.frame(x + 2, y + 2, 23, 26, _RED, 1)
+    # Two figures are 20 to 22 px wide; 1 is drawn 6 wide but set like the others here.
+    c.digits(_RANK, n, middle + (11 if n > 9 else 5) - (1 if n > 9 and n % 10 == 1 else 0), y + 8, ink)
+
+
+# The table -------------------------------------------------------------------------------------------------------
+
+
+def _table_area(v, rects):
+    """Windows of the table: what the old meld covered and what the new one covers, or all of it."""
+    plan = v.plan
+    x0, x1 = plan[0], plan[1]
+    shown = v.shown[_TABLE]
+    _plan(v)
+    if v.fresh >> _TABLE & 1 or (shown | v.delta[_TABLE]) >> 28:
+        return _AREAS[_TABLE]
+    a, b = plan[0], plan[1]
+    if x1 > x0 and b > a and x0 < b and a < x1:
+        x0, x1, b = min(x0, a), max(x1, b), a
+    rects[0], rects[1], rects[2], rects[3] = x0, 39, x1 - x0, 67
+    rects[4], rects[5], rects[6], rects[7] = a, 39, b - a, 67
+    return rects
+
+
+def _plan(v):
+    """Find where things on the table go: plan = [x0, x1 of all of it, x of mark, owner, name, star, first card, pitch]."""
+    plan = v.plan
+    c = v.canvas
+    table = v.game.table
+    m = table.meld
+    plan[0] = plan[1] = 0
+    if not m or v.shown[_TABLE] >> 28:
+        return
+    side = (table.owner - v.seat.index) & 3
+    n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
+    mark = 11 if side else 0
+    who = c.width(_R16, _who(v, c)) + 12
+    name = c.width(_B20, why.meld_name(c.lang, m))
+    stars = star(table.rules, m)
+    width = mark + who + name + ((43 if stars > 9 else 31) if stars else 0)
+    pitch = cards.fit(n, 4, 292)
+    row = cards.row_width(n, pitch, 4)
+    wide = max(width, row)
+    x = _side_x(side, width)
+    plan[2] = x
+    plan[3] = x + mark
+    plan[4] = plan[3] + who
+    plan[5] = plan[4] + name + 6
+    plan[6] = _side_x(side, row)
+    plan[7] = pitch
+    x = _side_x(side, wide)
+    arrow = (160, 266, 160, 54)[side] - 52
+    plan[0] = min(x, arrow)
+    plan[1] = max(x + wide, arrow + 104)
+
+
+def _side_x(side, width):
+    """x of something ``width`` wide on its owner's side of the table."""
+    return 160 - (width >> 1) if not side & 1 else 12 if side == 3 else 308 - width
+
+
+def _who(v, c):
+    owner = v.game.table.owner
+    return c.type.text(c.lang, _T_ME) if owner == v.seat.index else v.game.seats[owner].name.encode()
+
+
+def _table(v, c):
+    """What lies on the table, on the side of its owner; the readings to choose from; the deal that begins."""
+    shown = v.shown[_TABLE] >> 28
+    if shown == 2:
+        _choices(v, c)
+        return
+    table = v.game.table
+    m = table.meld
+    if shown == 1 and m:
+        _big(v, c)
+        return
+    c.card(4, 45, 312, 59, _FELT)
+    if shown == 3:
+        _deal(v, c)
+        return
+    if not m:
+        return
+    plan = v.plan
+    side = (table.owner - v.seat.index) & 3  # 0 me, 1 next, 2 partner, 3 before
+    own = _TEXT if side == 0 else _TEAM if side == 2 else _FOE
+    x = (160, 266, 160, 54)[side]
+    c.rect(x - 52, 45 if side else 102, 104, 2, own)
+    for i in range(5):
+        c.rect(x - 1 - i, 40 + i if side else 105 - i, 2 + 2 * i, 1, own)
+    if side:
+        c.glyph(_TINY, 111 if side == 2 else 118, plan[2], 55, own)
+    c.text(_R16, plan[3], 50, _who(v, c), own)
+    c.text(_B20, plan[4], 48, why.meld_name(c.lang, m), _TEXT)
+    stars = star(table.rules, m)
+    if stars:
+        c.glyph(_MARK, 42, plan[5], 53, _AMBER)
+        c.digits(_RANK, stars, plan[5] + (37 if stars > 9 else 25), 52, _AMBER)
+    n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
+    cards.row(c, plan[6], 71, n, plan[7], 4)
+
+
+def _deal(v, c):
+    """A deal begins: its number, who leads, and the commitment to its seed."""
+    game = v.game
+    t = c.type
+    c.text(_B20, 16, 48, t.text(c.lang, _T_DEAL_N).replace(b"{}", str(game.deal_no).encode()), _TEXT)
+    lead = game.table.turn
+    if lead >= 0:
+        name = t.text(c.lang, _T_ME) if lead == v.seat.index else game.seats[lead].name.encode()
+        s = t.text(c.lang, _T_LEADS).replace(b"{}", name)
+        c.text(_R16, 304 - c.width(_R16, s), 50, s, _AMBER)
+    if game.commit:
+        x = c.text(_R12, 16, 73, t.text(c.lang, _T_COMMIT), _MUTED)
+        for i in range(4):
+            s = game.commit[16 * i : 16 * i + 16]
+            c.text(_R12, 88 if not i & 1 else 196, 73 if i < 2 else 87, s, _TEXT)
+        return x
+
+
+def _big(v, c):
+    """A big play: a band of the whole width with its star."""
+    table = v.game.table
+    m = table.meld
+    side = (table.owner - v.seat.index) & 3
+    c.rect(0, 41, 320, 63, _BLAZE)
+    c.rect(0, 41, 320, 2, _AMBER)
+    c.rect(0, 102, 320, 2, _AMBER)
+    for x, y, w in ((0, 47, 14), (0, 53, 8), (66, 47, 8), (0, 92, 10), (0, 98, 18), (68, 98, 8)):
+        c.rect(x, y, w, 2, _EMBER)
+    c.star(6, 43, _EMBER)
+    c.star(5, 41, _AMBER)
+    stars = star(table.rules, m)
+    c.digits(_RANK2, stars, 48 if stars < 10 else 58, 62, _INK, 2)
+    x = 80
+    if side:
+        c.glyph(_TINY, 111 if side == 2 else 118, x, 52, _LIFT)
+        x += 11
+    x = c.text(_R16, x, 47, _who(v, c), _LIFT)
+    name = why.meld_name(c.lang, m)
+    c.text(_B24 if x + 12 + c.width(_B24, name) < 318 else _B20, x + 12, 44, name, _TEXT)
+    n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
+    cards.row(c, 80, 71, n, cards.fit(n, 3, 236), 3)
+
+
+_codes = bytearray(27)
+
+
+def _choices(v, c):
+    """Two readings side by side, the chosen one framed; more of them scroll."""
+    seat = v.seat
+    rules = v.game.rules
+    first = seat.choice & ~1
+    k = cards.lifted(v.game.table.cards[seat.index], seat.raised, _codes)
+    for i in range(first, min(first + 2, len(seat.choices))):
+        m = seat.choices[i]
+        x = 162 if i & 1 else 4
+        chosen = i == seat.choice
+        c.card(x, 44, 154, 60, _FELT)
+        if chosen:
+            c.frame(x, 44, 154, 60, _AMBER)
+            c.glyph(_MARK, 121, x + 136, 51, _AMBER)
+        name = why.meld_name(c.lang, m)
+        c.text(_B16 if chosen else _R16, x + 10, 48, name, _TEXT if chosen else _MUTED, x + 134)
+        n = cards.lay(m, _codes, k, rules.small_wild)
+        cards.row(c, x + 10, 69, n, cards.fit(n, 0, 136), 0)
+    if len(seat.choices) > 2:
+        for i in range((len(seat.choices) + 1) >> 1):
+            c.rect(150 + 8 * i, 40, 6, 2, _AMBER if i == first >> 1 else _DIM)
+
+
+# The bar ---------------------------------------------------------------------------------------------------------
+
+
+def _ground(v):
+    """The ground of the bar: amber on my turn, red under a refusal (message only)."""
+    if v.game.table.turn == v.seat.index and not v.seat.trustee and v.game.phase != _DEAL:
+        return _AMBER
+    return _NIGHT
+
+
+def _bar_a(v, c):
+    """The left part: it is my turn; else the beginning of the message."""
+    if _ground(v) == _AMBER:
+        c.glyph(_MARK, 62, 8, 113, _INK)
+        c.text(_B16, 23, 108, c.type.text(c.lang, _T_WHICH if v.seat.choices else _T_YOUR_TURN), _INK)
+    else:
+        _state(v, c)
+
+
+def _clock(v, c):
+    """Seconds left."""
+    n = v.shown[_BAR_C]
+    ground = _ground(v)
+    if ground != _NIGHT:
+        c.rect(280, 106, 40, 22, ground)
+    if n > 1:
+        c.digits(_RANK, n >> 1, 313, 110, _INK if ground == _AMBER else _MUTED)
+
+
+def _state(v, c):
+    """Not my turn, or no keys of mine act: who plays, or why I wait. Returns the x after it."""
+    seat = v.seat
+    game = v.game
+    table = game.table
+    t = c.type
+    if game.phase == _DEAL:
+        return c.text(_R16, 8, 108, t.text(c.lang, _T_DEALING), _TEXT)
+    if table.ended:
+        return c.text(_R16, 8, 108, t.text(c.lang, _T_LAST_TRICK), _TEXT)
+    if seat.trustee:
+        c.glyph(_MARK, 103, 8, 112, _AMBER)
+        x = c.text(_B16, 24, 108, t.text(c.lang, _T_TRUSTEE_PLAYS), _AMBER)
+        return key(c, x + 12, _T_KEY_TRUSTEE, _T_TAKE_BACK, _AMBER, _INK, _MUTED)
+    if seat.peek:
+        c.glyph(_MARK, 42, 7, 110, _AMBER)
+        x = c.text(_B16, 24, 108, t.text(c.lang, _T_FIRST), _AMBER)
+        c.glyph(_TINY, 111, x + 14, 114, _TEAM)
+        name = game.seats[(seat.index + 2) & 3].name.encode()
+        return c.text(_R16, x + 26, 108, t.text(c.lang, _T_PARTNERS_HAND).replace(b"{}", name), _TEAM)
+    if not table.counts[seat.index][15]:
+        return c.text(_R16, 8, 108, t.text(c.lang, _T_OUT), _TEXT)
+    name = game.seats[table.turn].name.encode()
+    return c.text(_R16, 8, 108, t.text(c.lang, _T_WAIT_FOR).replace(b"{}", name), _TEXT)
+
+
+def _bar_b(v, c):
+    """The message: a refusal, a notice, what is raised, what must be beaten. Returns the x after it."""
+    seat = v.seat
+    if v.refusal is not None:
+        return _refuse(c, v.refusal)
+    mine = _ground(v) == _AMBER
+    if mine:
+        c.rect(78, 111, 1, 13, _EDGE)
+    if seat.notice:
+        x = c.text(_R16, 88, 108, c.type.text(c.lang, _T_TIMEOUT_1 - 1 + seat.notice), _INK if mine else _AMBER)
+        return x
+    if mine:
+        return _message(v, c, seat, v.game.table)
+    x = _state(v, c)
+    if seat.reading and not seat.trustee:
+        name = why.meld_name(c.lang, seat.reading)
+        w = c.width(_R16, name)
+        if x + 12 + w < 276:
+            c.text(_R16, 272 - w, 108, name, _MUTED)
+            return 280
+    return x
+
+
+def key(c, x, word, what, ground, ink, faint):
+    """A key's cap with its word, and what the key does. Returns the x after it."""
+    s = c.type.text(c.lang, word)
+    w = c.width(_B16, s) + 10
+    c.card(x, 108, w, 18, ground)
+    c.text(_B16, x + 5, 108, s, ink)
+    return c.text(_R16, x + w + 6, 108, c.type.text(c.lang, what), faint)
+
+
+def _message(v, c, seat, table):
+    """My turn: what must be beaten, or what is raised and whether it may be played."""
+    t = c.type
+    x = 88
+    if seat.choices:
+        for code in (60, 62):
+            c.card(x, 108, 17, 18, _INK)
+            c.glyph(_TINY, code, x + 6, 114, _AMBER)
+            x += 20
+        x = c.text(_R16, x + 3, 108, t.text(c.lang, _T_CHANGE), _INK)
+        return key(c, x + 12, _T_KEY_PLAY, _T_THIS_ONE, _INK, _AMBER, _INK)
+    if not lifted(seat):
+        if not table.meld:
+            return c.text(_R16, x, 108, t.text(c.lang, _T_LEAD_ANY), _INK)
+        x = c.text(_R16, x, 108, t.text(c.lang, _T_MUST_BEAT), _INK) + 7
+        if table.meld >= _BOMBS:
+            return _stars(c, x, star(table.rules, table.meld))
+        return c.text(_B16, x, 108, why.meld_name(c.lang, table.meld), _INK)
+    c.glyph(_MARK, 121 if seat.legal else 110, x, 113, _INK)
+    if not seat.reading:
+        return c.text(_R16, x + 15, 108, t.text(c.lang, _T_NO_MELD), _INK)
+    x = c.text(_B16, x + 15, 108, why.meld_name(c.lang, seat.reading), _INK)
+    if seat.reading >= _BOMBS:
+        return _stars(c, x + 9, star(table.rules, seat.reading))
+    if not seat.legal:
+        return c.text(_R16, x + 8, 108, t.text(c.lang, _T_TOO_LOW), _INK)
+    return x
+
+
+def _stars(c, x, stars):
+    c.glyph(_MARK, 42, x, 110, _INK)
+    x += 38 if stars > 9 else 26
+    c.digits(_RANK, stars, x, 110, _INK)
+    return x
+
+
+def _refuse(c, refusal):
+    """Why the last key was refused, in place of the message."""
+    code, tried, old = refusal
+    c.rect(78, 106, 202, 22, _BLAZE)
+    t = c.type
+    c.glyph(_MARK, 110, 86, 113, _LIFT)
+    word = _T_REFUSED
+    if code == -2:
+        word = _T_LOW
+        if old >= _BOMBS:
+            s = t.text(c.lang, _T_NEED_BOMB)
+        elif tried >> 4 == old >> 4:
+            s = t.text(c.lang, _T_NEED_TOP).replace(b"{}", why.kind_name(c.lang, old).encode(), 1)
+            s = s.replace(b"{}", why.rank_name(c.lang, old & 15).encode())
+        else:
+            s = t.text(c.lang, _T_NEED_KIND).replace(b"{}", why.kind_name(c.lang, old).encode())
+    else:
+        s = t.text(c.lang, (_T_NO_MELD, 0, _T_NOT_HELD, _T_MUST_LEAD, _T_NOT_OFFERED, _T_ENDED)[-1 - code])
+    x = c.text(_B16, 102, 108, t.text(c.lang, word), _TEXT) + 8
+    wide = x + c.width(_R16, s) < 279
+    c.text(_R16 if wide else _R12, x, 108 if wide else 111, s, _LIFT)
+    return 280
