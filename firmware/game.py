@@ -27,7 +27,6 @@ from seats import (
 from shared_rules import compare, deal, rulesets
 from shared_rules.bot import Bot
 from shared_rules.cards import clear
-from shared_rules.hints import Hints
 
 LOBBY = const(0)
 DEALING = const(1)
@@ -53,15 +52,16 @@ _NONE = const(255)
 class Game:
     """The state of the table; see the module."""
 
-    def __init__(self, book, led, rec, settings, seed):
-        """book: journal.Journal; led: ledger.Ledger; rec: record.Record; seed() -> 32 fresh bytes."""
+    def __init__(self, book, led, rec, settings, seed, hints):
+        """book: journal.Journal; led: ledger.Ledger; rec: record.Record; seed() -> 32 fresh bytes;
+        hints: shared_rules.hints.Hints, for the hint key and the bots."""
         self._journal = book
         self._ledger = led
         self._record = rec
         self.settings = settings
         self._new_seed = seed
         self.seats = [Seat(i) for i in range(4)]
-        self.hints = Hints()
+        self.hints = hints
         self._bot = Bot(self.hints)
         self._cards = bytearray(16)
         self._header = bytearray(256)

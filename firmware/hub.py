@@ -20,7 +20,6 @@ from console import Console
 from drivers import ds3231, flash, ili9341, mcp23017, ring
 from game import LOBBY, PLAY, Game
 from keys import Keys
-from screen.canvas import Canvas
 from screen.seat import SeatScreen
 from seats import HUMAN
 from settings import Settings
@@ -36,7 +35,8 @@ _LIT = const(0x80)
 class Hub:
     """All parts; made once, at boot."""
 
-    def __init__(self):
+    def __init__(self, canvas, hints):
+        """canvas: screen.canvas.Canvas; hints: shared_rules.hints.Hints; the two largest things of the heap."""
         now = time.ticks_ms()
         self.heap_free = self.heap_low = 0
         self._cause = _cause()
@@ -52,9 +52,8 @@ class Hub:
         self._write = sys.stdout.write
         rec = record.Record(self._write)
         book = journal.Journal(self._flash)
-        self.game = Game(book, ledger.Ledger(rec), rec, Settings(Slots(self._flash)), self._seed)
-        self.canvas = Canvas()
-        self.screens = [SeatScreen(self.panels[s], self.game, self.game.seats[s], self.canvas) for s in range(4)]
+        self.game = Game(book, ledger.Ledger(rec), rec, Settings(Slots(self._flash)), self._seed, hints)
+        self.screens = [SeatScreen(self.panels[s], self.game, self.game.seats[s], canvas) for s in range(4)]
         self.keys = Keys(self._pads, self.pads, self._turn, self._press, self._pad_changed, now)
         self.console = Console(self, self._write)
         self._next = 0  # seat whose screen is looked at first for a slice of painting

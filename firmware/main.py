@@ -1,5 +1,16 @@
-"""The hub: make it and run it for ever. A crash leaves its traceback on the console; the watchdog restarts the hub."""
+"""The hub: make it and run it for ever. A crash leaves its traceback on the console; the watchdog restarts the hub.
 
-from hub import Hub
+The largest buffers are made first, while the heap is still in one piece.
+"""
 
-Hub().run()
+from screen.canvas import Canvas
+
+canvas = Canvas()
+
+from shared_rules.hints import Hints  # noqa: E402
+
+hints = Hints()
+
+from hub import Hub  # noqa: E402
+
+Hub(canvas, hints).run()
