@@ -1,6 +1,5 @@
 """What the board does before boot.py: mount the flash's file system at / and run boot.py, then main.py."""
 
-import gc
 import os
 import sys
 
@@ -8,7 +7,6 @@ import esp32
 import link
 import ops
 import vfs
-
 
 # Everything of the board's image that firmware may import, while the folder of the shims can still be seen.
 for _name in ("machine", "neopixel", "time"):
