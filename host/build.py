@@ -1,9 +1,9 @@
 """From the source to the board's file system: ``python -m host build``.
 
-``tree()`` lists what lies on the board: the folder ``firmware/`` at the root, ``shared_rules/`` beside it, Python as bytecode
-(``.mpy``) except ``boot.py`` and ``main.py``, which MicroPython starts as source, and the fonts and sounds as they are.
-``vfs_image()`` packs that into littlefs. The same input gives the same bytes; results are kept in ``build/`` under the hash
-of their input.
+``tree()`` lists what lies on the board: the folder ``firmware/`` at the root, ``shared_rules/`` beside it, Python
+as bytecode (``.mpy``) except ``boot.py`` and ``main.py``, which MicroPython starts as source, and the fonts and
+sounds as they are. ``vfs_image()`` packs that into littlefs. The same input gives the same bytes; results are
+kept in ``build/`` under the hash of their input.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """The hub's wiring around the models: which pin goes where, and what a message on the wire does.
 
-The pins are ``firmware/pins.py``, read as data. Everything that costs time spends it on the clock here or in the model that
-owns the operation.
+The pins are ``firmware/pins.py``, read as data. Everything that costs time spends it on the clock here or in the
+model that owns the operation.
 """
 
 import random

@@ -1,4 +1,5 @@
-"""``python -m host simulate``: the table in a browser, or driven by lines (``--headless``). SIMULATOR.md is the contract."""
+"""``python -m host simulate``: the table in a browser, or driven by lines (``--headless``). SIMULATOR.md is the
+contract."""
 
 import json
 import os

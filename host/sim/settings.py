@@ -41,7 +41,8 @@ class Settings:
     tick_start: int = 0
 
     def test_command(self, first, seed):
-        """The console command that carries the settings; ``first``: no deal has ended yet; ``seed``: of the next deal."""
+        """The console command that carries the settings; ``first``: no deal has ended yet; ``seed``: of the next
+        deal."""
         return {
             "cmd": "test",
             "rules": self.rules,

@@ -1,11 +1,12 @@
 """The supervisor: ``SimTable`` owns time, the models, the flash and the interpreter, and is driven from outside.
 
-In virtual time the caller's thread drives everything: ``command({"advance": 100})`` returns when the table has lived for that long.
-With ``threaded=True`` a thread of its own keeps the table alive at the pace of the wall clock, and every method may be called
-from any thread; commands that would let time pass then wait for it or return at once.
+In virtual time the caller's thread drives everything: ``command({"advance": 100})`` returns when the table has
+lived for that long. With ``threaded=True`` a thread of its own keeps the table alive at the pace of the wall
+clock, and every method may be called from any thread; commands that would let time pass then wait for it or
+return at once.
 
-The life of the table is ``_live``: the interpreter runs until it asks something (a sleep, a bus read); while it waits, it stands
-still, so the clock, keys, console and commands all act at exact points of virtual time.
+The life of the table is ``_live``: the interpreter runs until it asks something (a sleep, a bus read); while it
+waits, it stands still, so the clock, keys, console and commands all act at exact points of virtual time.
 """
 
 import contextlib
@@ -45,8 +46,8 @@ class SimTable:
     """One simulated table. Use ``start()``, ``command()`` and friends, ``stop()``."""
 
     def __init__(self, settings, threaded=False, quiet=False):
-        """settings: settings.Settings. OSError or models.flash.Busy if the flash file cannot be opened; build.BuildError;
-        launch.NoInterpreter."""
+        """settings: settings.Settings. OSError or models.flash.Busy if the flash file cannot be opened;
+        build.BuildError; launch.NoInterpreter."""
         self.settings = settings
         self.vm_name = launch.choose(settings.vm)
         self.firmware = Path(settings.firmware or build.FIRMWARE)
@@ -176,7 +177,8 @@ class SimTable:
     # Life
 
     def _live(self, target, stop=None):
-        """Let the table live until the clock is at ``target`` (ns), or ``stop()`` is true. Called with the lock held."""
+        """Let the table live until the clock is at ``target`` (ns), or ``stop()`` is true. Called with the lock
+        held."""
         clock = self.clock
         while True:
             if stop is not None and stop():
@@ -250,7 +252,8 @@ class SimTable:
         self.vm.reply(clock.now // _US + offset, board.levels(), result, quiet, answer)
 
     def _wait(self, when):
-        """Move the clock to ``when``; at the pace of the wall clock if that is set. False if something came in first."""
+        """Move the clock to ``when``; at the pace of the wall clock if that is set. False if something came in
+        first."""
         clock = self.clock
         if self.settings.clock == "virtual":
             clock.go(when)

@@ -1,7 +1,8 @@
 """The interpreter's process: its wire, its console, its end.
 
-``Vm.next()`` hands posted messages to the board as they come and returns the next synchronous one; while that one waits for
-its answer the interpreter stands still, so that console lines are read and written at exact points of its life.
+``Vm.next()`` hands posted messages to the board as they come and returns the next synchronous one; while that one
+waits for its answer the interpreter stands still, so that console lines are read and written at exact points of
+its life.
 """
 
 import contextlib
@@ -30,8 +31,8 @@ class Ended(Exception):
 
 
 class Vm:
-    """One run of the firmware. ``command``: the argument list, to which the descriptors of the wire and of the flash are
-    appended."""
+    """One run of the firmware. ``command``: the argument list, to which the descriptors of the wire and of the
+    flash are appended."""
 
     def __init__(self, command, flash, cwd=None, env=None):
         # The console is a file, so that the interpreter can tell from its position whether it has written anything.

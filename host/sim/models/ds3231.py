@@ -1,4 +1,5 @@
-"""DS3231: the hub's clock with its own battery. Registers in binary coded decimal, 0x00-0x12 (data sheet, figure 1)."""
+"""DS3231: the hub's clock with its own battery. Registers in binary coded decimal, 0x00-0x12 (data sheet, figure
+1)."""
 
 import datetime
 

@@ -1,7 +1,7 @@
 """The SPI NOR flash: programs clear bits, erases set a sector to ones, and the power may go in the middle of either.
 
-The image is a file of its own, mapped into memory: what is done stays done, whatever ends the simulator. A file that is
-no flash image of this hub is set aside under another name, never overwritten.
+The image is a file of its own, mapped into memory: what is done stays done, whatever ends the simulator. A file
+that is no flash image of this hub is set aside under another name, never overwritten.
 """
 
 import fcntl

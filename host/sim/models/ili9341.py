@@ -1,8 +1,8 @@
 """ILI9341: a 320 x 240 display controller behind four-line SPI, as the bus sees it.
 
-``select``, ``reset``, ``write`` and ``read`` are the wires; ``frame`` is what the glass shows. Command names and delays
-are the data sheet's (ILI9341 V1.11, chapters 8 and 15). GRAM is kept as the panel is mounted: landscape, upright when
-MADCTL has MV (0x20) and neither mirror, colours right when it has BGR (0x08).
+``select``, ``reset``, ``write`` and ``read`` are the wires; ``frame`` is what the glass shows. Command names and
+delays are the data sheet's (ILI9341 V1.11, chapters 8 and 15). GRAM is kept as the panel is mounted: landscape,
+upright when MADCTL has MV (0x20) and neither mirror, colours right when it has BGR (0x08).
 """
 
 from ..clock import MS, US
@@ -204,7 +204,8 @@ class Panel:
     # Pixels
 
     def _orient(self):
-        """Where (column, row) of the window lies in GRAM as mounted: base + column * step + row * stride, in pixels."""
+        """Where (column, row) of the window lies in GRAM as mounted: base + column * step + row * stride, in
+        pixels."""
         m = self.madctl
         x, dx = (WIDTH - 1, -1) if m & _MY else (0, 1)
         y, dy = ((HEIGHT - 1) * WIDTH, -WIDTH) if m & _MX else (0, WIDTH)

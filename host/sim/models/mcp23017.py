@@ -1,8 +1,8 @@
 """MCP23017: the sixteen lines of a pad. Twelve have keys to ground, four drive lights.
 
-``write`` and ``read`` are I2C transactions after the address; ``press`` is a contact; ``interrupt_low`` is INTA and INTB, wired
-together and with the other pads'. Register names are the data sheet's (DS20001952); line 0-7 is GPA0-7, 8-15 GPB0-7.
-GPA7 and GPB7 can only be outputs: as inputs they read 0.
+``write`` and ``read`` are I2C transactions after the address; ``press`` is a contact; ``interrupt_low`` is INTA
+and INTB, wired together and with the other pads'. Register names are the data sheet's (DS20001952); line 0-7 is
+GPA0-7, 8-15 GPB0-7. GPA7 and GPB7 can only be outputs: as inputs they read 0.
 """
 
 _IODIR, _IPOL, _GPINTEN, _DEFVAL, _INTCON, _IOCON, _GPPU, _INTF, _INTCAP, _GPIO, _OLAT = range(0, 22, 2)
@@ -53,7 +53,8 @@ class Expander:
     # Pins
 
     def _pins(self):
-        """Levels at the pins: an output's latch; an input high if pulled up and not pressed. A floating input reads 0."""
+        """Levels at the pins: an output's latch; an input high if pulled up and not pressed. A floating input
+        reads 0."""
         inputs = self._pair(_IODIR)
         high = self._pair(_GPPU) & ~self.contacts
         return self._pair(_OLAT) & ~inputs | high & inputs & ~_OUTPUT_ONLY

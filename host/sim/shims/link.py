@@ -1,7 +1,8 @@
 """The wire as the interpreter has it: an inherited socket, a small buffer of posted messages, one answer.
 
 ``now`` (us since reset) and ``levels`` (GPIO bits) hold what the last answer said. ``stale`` is True when a posted
-message that costs time has passed since, ``moved`` when a pin was written: then they must be asked for anew (``fence``).
+message that costs time has passed since, ``moved`` when a pin was written: then they must be asked for anew
+(``fence``).
 """
 
 import sys
@@ -20,7 +21,8 @@ _reply = array("q", (0, 0, 0, 0))
 _pair = bytearray(8)
 # The console is a file: its position tells whether something was written since the supervisor last looked.
 _console = open(1, "r+b")
-# The flash is a file, too. Reading it costs no time, so it is read without asking; programs and erases go over the wire.
+# The flash is a file, too. Reading it costs no time, so it is read without asking; programs and erases go over
+# the wire.
 _flash = open(int(sys.argv[2]), "rb")
 
 now = 0

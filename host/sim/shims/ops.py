@@ -2,9 +2,9 @@
 
 To the supervisor: four bytes (operation, argument, length of the payload as 16 bits little-endian) and the payload.
 Posted messages are not answered. A synchronous one is answered by four signed 64-bit words: the time since reset in
-microseconds, the levels of GPIO 0-39 as bits, the result (negative: an error number), and a time before which nothing will
-happen from outside; then the data, if any was asked for. A sleep that ends before that time needs no answer: the
-interpreter moves its own clock and posts that it did, unless it has written to the console meanwhile.
+microseconds, the levels of GPIO 0-39 as bits, the result (negative: an error number), and a time before which
+nothing will happen from outside; then the data, if any was asked for. A sleep that ends before that time needs no
+answer: the interpreter moves its own clock and posts that it did, unless it has written to the console meanwhile.
 """
 
 # Posted.

@@ -1,4 +1,5 @@
-"""`framebuf` on CPython: the formats and drawing that the hub uses, pixel for pixel as MicroPython's extmod/modframebuf.c."""
+"""`framebuf` on CPython: the formats and drawing that the hub uses, pixel for pixel as MicroPython's
+extmod/modframebuf.c."""
 
 MONO_VLSB, RGB565, GS4_HMSB, MONO_HLSB, MONO_HMSB, GS2_HMSB, GS8 = 0, 1, 2, 3, 4, 5, 6
 MVLSB = MONO_VLSB
