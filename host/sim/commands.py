@@ -74,7 +74,7 @@ def _press(table, value, line):
 
 def _advance(table, value, line):
     ms = number(value, "advance", 0, _LONGEST_MS)
-    table._pass(ms * MS)
+    table.pass_time(ms * MS)
     return {"ok": True, "t": table.clock.ms()}
 
 

@@ -10,7 +10,6 @@ waits, it stands still, so the clock, keys, console and commands all act at exac
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import sys
@@ -26,6 +25,7 @@ from .clock import MS, Clock
 from .models import ili9341
 from .models.flash import Flash
 from .models.keys import Fingers
+from .player import Persons, next_seed
 from .shims import ops
 from .violations import Violations
 from .vm import Ended
@@ -68,6 +68,7 @@ class SimTable:
         self.board = Board(self.clock, self.violations, self.flash, self.pins, seed)
         self.fingers = Fingers(self.clock, seed, self._contact)
         self._down = [set() for _ in range(4)]
+        self.persons = Persons(settings)
         self.vm = None
         self.powered = False
         self.crashed = None  # text of a firmware that has ended, until the next power-on
@@ -277,7 +278,7 @@ class SimTable:
         clock.go(when)
         return True
 
-    def _pass(self, ns, stop=None):
+    def pass_time(self, ns, stop=None):
         """Let so much time pass, or until ``stop()``. True if it stopped. Lock held."""
         target = self.clock.now + ns
         if self._threaded:
@@ -311,6 +312,7 @@ class SimTable:
 
     def _event(self, event, line):
         name = event["ev"]
+        first = not self.ended
         if name == "boot":
             self.boot_ms = event["t"]
             self._send_test()
@@ -333,7 +335,8 @@ class SimTable:
             if self._resumed or not self._test_sent:
                 self._resumed = False
                 self._send_test()
-        for listener in self._listeners:
+        self.persons.heard(event, self._next_seed(), first)
+        for listener in list(self._listeners):
             listener(event, line)
         self._cond.notify_all()
 
@@ -342,12 +345,14 @@ class SimTable:
         settings = self.settings
         if settings.seats is None:
             return
-        seed = settings.seed
-        if seed and self.ended:
-            seed = hashlib.sha256(bytes.fromhex(self._last_seed or seed)).hexdigest()
         self._test_sent = True
         self._asked.append("test")
-        self._say(settings.test_command(not self.ended, seed))
+        self._say(settings.test_command(not self.ended, self._next_seed()))
+
+    def _next_seed(self):
+        """The seed (hex) of the deal that is next, or on; None if it is the hub's own."""
+        seed = self.settings.seed
+        return next_seed(self._last_seed or seed) if seed and self.ended else seed
 
     def _say(self, command):
         self.vm.feed(json.dumps(command, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
@@ -375,7 +380,7 @@ class SimTable:
             name = command.get("cmd")
             self._answers.pop(name, None)
             self._say(command)
-            self._pass(ms * MS, lambda: name in self._answers or not self.vm)
+            self.pass_time(ms * MS, lambda: name in self._answers or not self.vm)
             return self._answers.pop(name, None)
 
     def wait_for(self, wanted, ms):
@@ -387,17 +392,17 @@ class SimTable:
                 found.append(event)
 
         with self._cond:
-            self._listeners.append(listener)
+            self.listen(listener)
             try:
-                self._pass(ms * MS, lambda: found or self.vm is None)
+                self.pass_time(ms * MS, lambda: found or self.vm is None)
             finally:
-                self._listeners.remove(listener)
+                self.unlisten(listener)
         return found[0] if found else None
 
     def advance(self, ms):
         """Let time pass."""
         with self._cond:
-            self._pass(ms * MS)
+            self.pass_time(ms * MS)
 
     def power(self, on):
         """Put the power on (a crashed firmware too starts anew), or cut it."""
@@ -424,7 +429,7 @@ class SimTable:
             (self._down[seat].add if down else self._down[seat].remove)(key)
             self.fingers.move(seat, key, down)
             if down:
-                self._watch_pixels(seat)
+                self._pressed(seat, key)
             self._cond.notify_all()
 
     def press(self, seat, key, ms=60):
@@ -433,7 +438,7 @@ class SimTable:
             raise ValueError(f"there is no key '{key}' at seat {seat}")
         with self._cond:
             self._catch_up()
-            self._watch_pixels(seat)
+            self._pressed(seat, key)
             self.fingers.move(seat, key, True)
             settled = self.fingers.move(seat, key, False, self.clock.now + ms * MS)
             if self._threaded:
@@ -448,7 +453,10 @@ class SimTable:
             real = origin + int((time.monotonic() - start) * 1e9 * self.speed)
             self.clock.go(max(self.clock.now, min(real, self._wake)))
 
-    def _watch_pixels(self, seat):
+    def _pressed(self, seat, key):
+        """A key goes down: its player knows, and the time until a pixel changes counts."""
+        if self.board.pads[seat].present:
+            self.persons.seats[seat].pressed(key, self.clock.now)
         began = self.clock.now
 
         def changed(when):
@@ -479,6 +487,14 @@ class SimTable:
         """The ring's colours, (r, g, b) of 0-255."""
         with self._lock:
             return list(self.board.ring.colours) if self.powered else [(0, 0, 0)] * self.pins.RING_PIXELS
+
+    def listen(self, listener):
+        """Call ``listener(event, line)`` for each line of the record until ``unlisten``."""
+        self._listeners.append(listener)
+
+    def unlisten(self, listener):
+        """No longer."""
+        self._listeners.remove(listener)
 
     def on_event(self, listener):
         """Call ``listener(event)`` for each line of the record, with "t"; in the thread that lets the table live."""
