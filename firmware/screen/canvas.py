@@ -89,6 +89,18 @@ class Canvas:
             self._ink.pixel(1, 0, colour)
             self.fb.blit(self.type.large(10, 42), x - self.x, y - self.y, _KEY, self._ink)
 
+    def number(self, face, n, middle, y, colour):
+        """Draw a number >= 0 in digits drawn by hand around ``middle``."""
+        t = self.type
+        w = -2
+        m = n
+        while True:
+            w += 2 + t.advance[t.slot(face, 48 + m % 10)]
+            m //= 10
+            if not m:
+                break
+        self.digits(face, n, middle + (w >> 1) + (w & 1), y, colour)
+
     def digits(self, face, n, x, y, colour, gap=2):
         """Draw a number >= 0 in digits drawn by hand, ending left of ``x``. Returns the x where it begins."""
         while True:

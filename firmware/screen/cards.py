@@ -27,7 +27,7 @@ _MARK = const(8)
 _T_BIG = const(33)
 _T_SMALL = const(34)
 
-_CODES = b"3456789TJQKA2xX"
+CODES = b"3456789TJQKA2xX"
 _SUITS = b"dchs"
 _FRONT = const(187)  # y of a front card, large; it is 40 px high
 _FRONT_C = const(197)  # compact: 28 px high
@@ -108,7 +108,7 @@ def column(c, x, w, r, identity, k, compact, shade):
                 rank(c, x + (w >> 1), y + 3, r, ink)
         elif not compact:
             if r > 12:
-                c.glyph(_TINY, _CODES[r], x + (w - 7) // 2, y + 1, ink)
+                c.glyph(_TINY, CODES[r], x + (w - 7) // 2, y + 1, ink)
             elif s > 7:
                 c.glyph(_TINY, _SUITS[_suits[i]], x + (w - 7) // 2, y + 1, ink)
             else:
@@ -124,12 +124,12 @@ def column(c, x, w, r, identity, k, compact, shade):
 
 def rank(c, middle, y, r, ink):
     """A rank 10 px wide (the ten 14) around ``middle``."""
-    c.glyph(_RANK, _CODES[r], middle - (7 if r == 7 else 5), y, ink)
+    c.glyph(_RANK, CODES[r], middle - (7 if r == 7 else 5), y, ink)
 
 
 def crown(c, x, y, r, ink):
     """The crown of a joker, 15 x 12: filled for the big one, outlined for the small one."""
-    c.glyph(_MARK, _CODES[r], x, y, ink)
+    c.glyph(_MARK, CODES[r], x, y, ink)
 
 
 def face(c, x, y, w, r, suit, ink, compact):
@@ -189,29 +189,42 @@ def row_width(n, pitch, gap):
     return width
 
 
-def row(c, x, y, n, pitch, gap):
-    """Draw the laid row of cards 20 x 30 from ``x, y``; below a pitch of 21 they overlap."""
+def row(c, x, y, n, pitch, gap, low=False):
+    """Draw the laid row of cards 20 x 30 (``low``: 18 x 25) from ``x, y``; below a pitch of 21 (19) they overlap."""
+    full = 18 if low else 20
+    high = 25 if low else 30
     for i in range(n):
         r = LAID[2 * i]
         what = LAID[2 * i + 1]
         if r & 128:
             x += gap
             r &= 127
-        joined = pitch < 21 and i and not LAID[2 * i] & 128
+        joined = pitch <= full and i and not LAID[2 * i] & 128
         last = i == n - 1 or LAID[2 * i + 2] & 128
-        w = 20 if pitch > 20 or last else pitch + 2
-        if not c.misses(x, y, 20, 30):
-            small(c, x, y, w, r, what, pitch if pitch < 21 else 20)
+        w = full if pitch > full or last else pitch + 2
+        if not c.misses(x, y, full, high):
+            small(c, x, y, w, r, what, min(pitch, full), low)
             if joined:
-                c.rect(x, y, 1, 30, _EDGE)
+                c.rect(x, y, 1, high, _EDGE)
         x += pitch
 
 
-def small(c, x, y, w, r, what, visible):
-    """One card 30 px high; rank and suit are centred in the ``visible`` px."""
+def small(c, x, y, w, r, what, visible, low):
+    """One card 30 (``low``: 25) px high; rank and suit are centred in the ``visible`` px."""
     ink = _RED if what in (0, 2, 5, 7) else _INK
-    c.card(x, y, w, 30, _PAPER)
+    c.card(x, y, w, 25 if low else 30, _PAPER)
     middle = x + (visible >> 1)
+    if low:
+        if what > 5:
+            crown(c, middle - 7, y + 6, r, ink)
+            return
+        rank(c, middle, y + 2, r, _INK if what > 3 else ink)
+        if what > 3:
+            c.rect(x, y + 17, w, 7, _LIFTSH)
+            c.glyph(_TINY, 88 if what == 5 else 120, middle - 3, y + 17, ink)
+        else:
+            c.glyph(_TINY, _SUITS[what] - 32, middle - 2, y + 18, ink)
+        return
     if what > 5:
         crown(c, middle - 7, y + 3, r, ink)
         s = c.type.text(c.lang, _T_BIG if r == 14 else _T_SMALL)
@@ -261,3 +274,39 @@ def lifted(identity, raised, codes):
                     n += 1
                     k -= 1
     return n
+
+
+def lay_hand(identity):
+    """Lay out the cards of a hand into LAID, high to low, as themselves. Returns how many."""
+    n = 0
+    for r in range(14, -1, -1):
+        for i in range(suits(identity, r)):
+            LAID[2 * n] = r
+            LAID[2 * n + 1] = r - 7 if r > 12 else _suits[i]
+            n += 1
+    return n
+
+
+def ranks(c, x, y, counts, low):
+    """A large hand, ending at ``x``: each rank once with its count below; ``low``: 18 px high, without cards."""
+    n = 0
+    for r in range(15):
+        n += counts[r] > 0
+    x -= n * 15
+    for r in range(14, -1, -1):
+        k = counts[r]
+        if not k:
+            continue
+        if low:
+            ink = _RED if r == 14 else _TEXT
+            c.glyph(_TINY, CODES[r], x + (3 if r > 12 or r == 7 else 4), y + (1 if r > 12 else 0), ink)
+            c.glyph(_TINY, 48 + k, x + 4, y + 10, _AMBER if k > 3 else _MUTED)
+        else:
+            c.card(x, y, 14, 30, _PAPER)
+            ink = _RED if r == 14 else _INK
+            if r > 12:
+                c.glyph(_MARK, 87 if r == 14 else 119, x + 3, y + 7, ink)
+            else:
+                rank(c, x + 7, y + 3, r, ink)
+            c.glyph(_TINY, 48 + k, x + 4, y + 19, ink)
+        x += 15

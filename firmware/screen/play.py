@@ -66,19 +66,19 @@ _T_OUT = const(27)
 _T_LAST_TRICK = const(28)
 _T_REFUSED = const(29)
 _T_TRUSTEE_STAYS = const(30)
-_T_COMMIT = const(63)
-_T_DEAL_N = const(62)
-_T_LEADS = const(64)
-_T_DEALING = const(65)
-_T_LOW = const(77)
-_T_NEED_TOP = const(78)
-_T_NEED_KIND = const(79)
-_T_NEED_BOMB = const(80)
-_T_MUST_LEAD = const(81)
-_T_NOT_HELD = const(82)
-_T_NOT_OFFERED = const(83)
-_T_ENDED = const(84)
-_T_TIMEOUT_1 = const(85)  # the first notice: number 1 of seats.py
+_T_COMMIT = const(65)
+_T_DEAL_N = const(64)
+_T_LEADS = const(66)
+_T_DEALING = const(67)
+_T_LOW = const(80)
+_T_NEED_TOP = const(81)
+_T_NEED_KIND = const(82)
+_T_NEED_BOMB = const(83)
+_T_MUST_LEAD = const(84)
+_T_NOT_HELD = const(85)
+_T_NOT_OFFERED = const(86)
+_T_ENDED = const(87)
+_T_TIMEOUT_1 = const(88)  # the first notice: number 1 of seats.py
 
 _BOMBS = const(7 << 17)  # a meld of at least this is a bomb (shared_rules.meld)
 _PASSED = const(-1)
@@ -86,7 +86,7 @@ _DEAL = const(1)  # phase DEALING of game.py
 
 # Regions
 _TABLE = const(6)  # before them: three tiles' insides (0-2) and frames (3-5)
-_BAR_A = const(7)
+_BAR_A = const(7)  # the bar's numbers are compact.py's too
 _BAR_B = const(8)
 _BAR_C = const(9)
 _TIME = const(10)
@@ -135,12 +135,12 @@ def mark(v):
         v.see(_TABLE, (game.big is not None) << 28 | table.n_plays << 21 | table.meld)
     else:
         v.see(_TABLE, 0)
-    _mark_bar(v, game, seat, table)
+    mark_bar(v, game, seat, table)
     v.see(_GROUND, 0)
     hand.mark(v)
 
 
-def _mark_bar(v, game, seat, table):
+def mark_bar(v, game, seat, table):
     me = seat.index
     if seat.refusal is not v.refusal:
         v.refusal = seat.refusal
@@ -152,7 +152,7 @@ def _mark_bar(v, game, seat, table):
     if v.refusal is not None:
         n = n << 8 ^ 1 << 29 ^ v.refusals
     else:
-        n = n << 20 ^ (seat.reading << 2 | bool(seat.legal) << 1 | lifted(seat)) ^ table.meld << 8 ^ seat.notice << 25
+        n = n << 20 ^ (seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0)) ^ table.meld << 8 ^ seat.notice << 25
     v.see(_BAR_B, n & 0x3FFFFFFF)
     n = mine and not seat.trustee
     m = n
@@ -162,15 +162,6 @@ def _mark_bar(v, game, seat, table):
         n |= min(320, 320000 * s // game.turn_ms) << 1
     v.see(_BAR_C, m)
     v.see(_TIME, n)
-
-
-def lifted(seat):
-    """Whether any card is raised."""
-    raised = seat.raised
-    for r in range(15):
-        if raised[r]:
-            return True
-    return False
 
 
 def note(table, s):
@@ -211,16 +202,7 @@ def area(v, r):
     if r == _TABLE:
         return _table_area(v, rects)
     if r == _BAR_B:
-        c = v.canvas
-        h, c.h = c.h, -10000  # measured first: nothing is drawn in a window of negative height
-        ground = _ground(v)
-        x = max(_bar_b(v, c), 80)
-        c.h = h
-        end = 280 if ground != v.ground else max(x, v.end)
-        v.ground, v.end = ground, x
-        rects[0], rects[1], rects[2], rects[3] = 78, 106, min(end, 280) - 78, 22
-        rects[6] = 0
-        return rects
+        return message_area(v)
     return _AREAS[r]
 
 
@@ -235,21 +217,8 @@ def draw(v, c, r):
             c.frame(_X[r - 3], 1, 104, 38, _AMBER)
     elif r == _TABLE:
         _table(v, c)
-    elif r == _BAR_A:
-        if _ground(v) != _NIGHT:
-            c.rect(0, 106, 78, 22, _ground(v))
-        _bar_a(v, c)
-    elif r == _BAR_B:
-        if v.ground != _NIGHT:
-            c.rect(78, 106, 202, 22, v.ground)
-        _bar_b(v, c)
-    elif r == _BAR_C:
-        _clock(v, c)
-    elif r == _TIME:
-        n = v.shown[_TIME]
-        if n > 1:
-            c.rect(0, 128, 320, 3, _LINE)
-            c.rect(0, 128, n >> 1, 3, _AMBER if n & 1 else _DIM)
+    else:
+        draw_bar(v, c, r)
 
 
 # Tiles -----------------------------------------------------------------------------------------------------------
@@ -288,7 +257,7 @@ def count(c, x, y, n, own, place, big):
     middle = x + 14
     if not n:
         c.card(x, y, 27, 30, _TRAY)
-        c.digits(_RANK, place, middle + 5, y + 8, _AMBER if place == 1 else _MUTED)
+        c.number(_RANK, place, middle, y + 8, _AMBER if place == 1 else _MUTED)
         return
     ink = _INK
     if big:
@@ -300,8 +269,7 @@ def count(c, x, y, n, own, place, big):
     c.card(x, y, 27, 30, ground)
     if ground == _PAPER:
         c.frame(x + 2, y + 2, 23, 26, _RED, 1)
-    # Two figures are 20 to 22 px wide; 1 is drawn 6 wide but set like the others here.
-    c.digits(_RANK, n, middle + (11 if n > 9 else 5) - (1 if n > 9 and n % 10 == 1 else 0), y + 8, ink)
+    c.number(_RANK, n, middle, y + 8, ink)
 
 
 # The table -------------------------------------------------------------------------------------------------------
@@ -432,7 +400,7 @@ def _big(v, c):
     c.star(6, 43, _EMBER)
     c.star(5, 41, _AMBER)
     stars = star(table.rules, m)
-    c.digits(_RANK2, stars, 48 if stars < 10 else 58, 62, _INK, 2)
+    c.number(_RANK2, stars, 38, 62, _INK)
     x = 80
     if side:
         c.glyph(_TINY, 111 if side == 2 else 118, x, 52, _LIFT)
@@ -473,16 +441,50 @@ def _choices(v, c):
 # The bar ---------------------------------------------------------------------------------------------------------
 
 
-def _ground(v):
+def ground(v):
     """The ground of the bar: amber on my turn, red under a refusal (message only)."""
     if v.game.table.turn == v.seat.index and not v.seat.trustee and v.game.phase != _DEAL:
         return _AMBER
     return _NIGHT
 
 
-def _bar_a(v, c):
+def message_area(v):
+    """The window of the message: as far as the old one or the new one reaches, all of it when its ground changes."""
+    c = v.canvas
+    rects = v.rects
+    h, c.h = c.h, -10000  # measured first: nothing is drawn in a window of negative height
+    x = max(bar_b(v, c), 80)
+    c.h = h
+    colour = ground(v)
+    end = 280 if colour != v.ground or v.fresh >> _BAR_B & 1 else max(x, v.end)
+    v.ground, v.end = colour, x
+    rects[0], rects[1], rects[2], rects[3] = 78, 106, min(end, 280) - 78, 22
+    rects[6] = 0
+    return rects
+
+
+def draw_bar(v, c, r):
+    """Draw a region of the bar."""
+    if r == _BAR_A:
+        if ground(v) != _NIGHT:
+            c.rect(0, 106, 78, 22, ground(v))
+        bar_a(v, c)
+    elif r == _BAR_B:
+        if v.ground != _NIGHT:
+            c.rect(78, 106, 202, 22, v.ground)
+        bar_b(v, c)
+    elif r == _BAR_C:
+        _clock(v, c)
+    elif r == _TIME:
+        n = v.shown[_TIME]
+        if n > 1:
+            c.rect(0, 128, 320, 3, _LINE)
+            c.rect(0, 128, n >> 1, 3, _AMBER if n & 1 else _DIM)
+
+
+def bar_a(v, c):
     """The left part: it is my turn; else the beginning of the message."""
-    if _ground(v) == _AMBER:
+    if ground(v) == _AMBER:
         c.glyph(_MARK, 62, 8, 113, _INK)
         c.text(_B16, 23, 108, c.type.text(c.lang, _T_WHICH if v.seat.choices else _T_YOUR_TURN), _INK)
     else:
@@ -492,11 +494,11 @@ def _bar_a(v, c):
 def _clock(v, c):
     """Seconds left."""
     n = v.shown[_BAR_C]
-    ground = _ground(v)
-    if ground != _NIGHT:
-        c.rect(280, 106, 40, 22, ground)
+    colour = ground(v)
+    if colour != _NIGHT:
+        c.rect(280, 106, 40, 22, colour)
     if n > 1:
-        c.digits(_RANK, n >> 1, 313, 110, _INK if ground == _AMBER else _MUTED)
+        c.digits(_RANK, n >> 1, 313, 110, _INK if colour == _AMBER else _MUTED)
 
 
 def _state(v, c):
@@ -525,12 +527,12 @@ def _state(v, c):
     return c.text(_R16, 8, 108, t.text(c.lang, _T_WAIT_FOR).replace(b"{}", name), _TEXT)
 
 
-def _bar_b(v, c):
+def bar_b(v, c):
     """The message: a refusal, a notice, what is raised, what must be beaten. Returns the x after it."""
     seat = v.seat
     if v.refusal is not None:
         return _refuse(c, v.refusal)
-    mine = _ground(v) == _AMBER
+    mine = ground(v) == _AMBER
     if mine:
         c.rect(78, 111, 1, 13, _EDGE)
     if seat.notice:
@@ -568,7 +570,7 @@ def _message(v, c, seat, table):
             x += 20
         x = c.text(_R16, x + 3, 108, t.text(c.lang, _T_CHANGE), _INK)
         return key(c, x + 12, _T_KEY_PLAY, _T_THIS_ONE, _INK, _AMBER, _INK)
-    if not lifted(seat):
+    if not seat.raised[15]:
         if not table.meld:
             return c.text(_R16, x, 108, t.text(c.lang, _T_LEAD_ANY), _INK)
         x = c.text(_R16, x, 108, t.text(c.lang, _T_MUST_BEAT), _INK) + 7

@@ -64,7 +64,8 @@ class Seat:
         self.index, self.name = index, name
         self.kind, self.lang, self.layout = 0, 0, 0
         self.ready, self.total = False, 0
-        self.cursor, self.order, self.n_order = -1, bytearray(16), 0
+        self.cursor, self.order, self.n_order = -1, bytearray(15), 0
+        self.menu, self.player, self.fresh = 0, index, True
         self.raised = bytearray(16)
         self.sort, self.hidden, self.trustee, self.warnings = 0, False, False, 0
         self.choices, self.choice, self.refusal = [], 0, None
@@ -85,6 +86,8 @@ class Game:
         self.seats = [Seat(i, names[i]) for i in range(4)]
         self.turn_ms = self.turn_left_ms = 0
         self.settlement, self.big, self.commit = None, None, ""
+        self.rules_index, self.turn_seconds = rulesets.RULE_SETS.index(rules), 30
+        self.saving, self.resumed, self.faults, self.test = True, False, 0, False
 
     def deal(self, hands, lead):
         """Begin a deal with four hands as text, e.g. "X x 2 A Kd"; fewer than 27 cards are fine."""
@@ -106,7 +109,7 @@ class Game:
             counts = self.table.counts[owner]
             ranks = [r for r in range(14, -1, -1) if counts[r]]
             seat.n_order = len(ranks)
-            seat.order[:] = bytes(ranks) + bytes(16 - len(ranks))
+            seat.order[:] = bytes(ranks) + bytes(15 - len(ranks))
             if seat.cursor >= len(ranks):
                 seat.cursor = len(ranks) - 1
             if any(seat.raised[:15]):

@@ -1,0 +1,231 @@
+"""The playing screen, compact layout: four rows in turn order with each seat's last action, the bar, a card counter, a
+smaller hand. A view of ``seat.py``; the bar is that of ``play.py``.
+
+The counter tells how many cards of each rank the seat has not seen: all 108 less its own and those that were played.
+"""
+
+from array import array
+
+from micropython import const
+
+from screen import cards, hand, play
+from shared_rules import why
+from shared_rules.compare import star
+
+# RGB565, bytes swapped
+_FELT = const(0x2712)
+_NIGHT = const(0xA208)
+_TEXT = const(0x7BF7)
+_MUTED = const(0x5495)
+_DIM = const(0x8E5B)
+_PAPER = const(0x9BF7)
+_INK = const(0xE310)
+_RED = const(0x44C1)
+_AMBER = const(0x85F5)
+_TRAY = const(0x0411)
+_TEAM = const(0x965E)
+_FOE = const(0x6DF4)
+_BLAZE = const(0x03A1)
+
+_R16 = const(0)
+_B16 = const(1)
+_R12 = const(5)
+_RANK = const(6)
+_TINY = const(7)
+_MARK = const(8)
+
+_T_PLAYING = const(4)
+_T_FIRST = const(6)
+_T_THINKING = const(5)
+_T_TRUSTEE = const(10)
+_T_ME = const(12)
+_T_YOUR_TURN = const(13)
+_T_UNSEEN = const(32)
+_T_COMMIT = const(65)
+
+_DEAL = const(1)  # phase DEALING of game.py
+
+# Regions: 0-3 rows of the seats, 4 readings to choose from (over rows 2 and 3), 5 counter; 7-10 the bar of play.py
+_CHOICES = const(4)
+_COUNTER = const(5)
+_GROUND = const(6)
+ALL = (1 << 11) - 1
+ORDER = b"\x08\x07\x09\x00\x01\x02\x03\x04\x0a\x05\x06"
+COMPACT = 1
+HAND_Y = 172
+_AREAS = (
+    array("h", (0, 0, 320, 27)), array("h", (0, 27, 320, 26)), array("h", (0, 53, 320, 26)), array("h", (0, 79, 320, 27)),
+    array("h", (0, 53, 320, 53)),
+    array("h", (0, 131, 320, 41)),
+    array("h", (0, 172, 320, 0)),
+    array("h", (0, 106, 78, 22)),
+    array("h", (78, 106, 202, 22)),
+    array("h", (280, 106, 40, 22)),
+    array("h", (0, 128, 320, 3)),
+)
+
+
+def mark(v):
+    """What each region shows, as a number."""
+    game = v.game
+    seat = v.seat
+    table = game.table
+    choices = seat.choices
+    for i in range(4):
+        s = (seat.index + 1 + i) & 3
+        n = play.note(table, s) | table.counts[s][15] << 5 | (table.turn == s) << 10
+        if table.owner == s:
+            n |= (1 << 11 | (game.big is not None) << 12) ^ table.n_plays << 20
+        n ^= bool(game.seats[s].trustee) << 13 | (hash(game.seats[s].name) & 0xFFFF) << 14
+        if choices and i > 1:
+            n = -2
+        v.see(i, n)
+    v.see(_CHOICES, choices[0] << 4 | seat.choice if choices else 0)
+    n = 0
+    for r in range(15):
+        n = (n << 1 ^ n >> 27 ^ unseen(table, seat.index, r)) & 0xFFFFFFF
+    v.see(_COUNTER, n << 1 | (game.phase == _DEAL))
+    v.see(_GROUND, 0)
+    play.mark_bar(v, game, seat, table)
+    hand.mark(v)
+
+
+def unseen(table, me, r):
+    """Cards of a rank that the seat has not seen: what the other three hold together."""
+    n = 0
+    for i in range(1, 4):
+        n += table.counts[(me + i) & 3][r]
+    return n
+
+
+def area(v, r):
+    """The windows of a region; rows under the choice of readings are not painted, and come back after it."""
+    if r == 8:
+        return play.message_area(v)
+    if r == _CHOICES and not v.seat.choices:
+        v.dirty |= 12
+        return _AREAS[_GROUND]
+    if v.seat.choices and r in (2, 3):
+        return _AREAS[_GROUND]
+    return _AREAS[r]
+
+
+def draw(v, c, r):
+    """Draw a region."""
+    if r < 4:
+        _row(v, c, r)
+    elif r == _CHOICES:
+        _choices(v, c)
+    elif r == _COUNTER:
+        _counter(v, c)
+    elif r > 6:
+        play.draw_bar(v, c, r)
+
+
+def _row(v, c, i):
+    """The row of a seat: cards left, name, what it did."""
+    game = v.game
+    table = game.table
+    s = (v.seat.index + 1 + i) & 3
+    seat = game.seats[s]
+    y = 1 + 26 * i
+    me = i == 3
+    team = i & 1
+    own = _TEXT if me else _TEAM if team else _FOE
+    turn = table.turn == s
+    mine = table.owner == s and table.meld > 0
+    big = mine and game.big is not None
+    if mine:
+        c.card(2, y, 316, 25, _BLAZE if big else _FELT)
+    if turn:
+        c.frame(2, y, 316, 25, _AMBER)
+    said = play.note(table, s) - 1
+    left = table.counts[s][15]
+    _count(c, 6, y + 2, left, own, said - _T_FIRST + 1)
+    if not me:
+        c.glyph(_TINY, 111 if team else 118, 39, y + 9, own)
+    name = c.type.text(c.lang, _T_ME) if me else seat.name.encode()
+    wide = c.width(_R16, name) < 51
+    c.text(_R16 if wide else _R12, 51, y + (4 if wide else 6), name, _TEXT, 102)
+    x = 106
+    if seat.trustee:
+        c.glyph(_MARK, 103, x, y + 7, _AMBER if turn else _MUTED)
+        x += 17
+    if mine:
+        m = table.meld
+        name = why.meld_name(c.lang, m)
+        x = c.text(_B16, x, y + 4, name, _TEXT) + 8
+        stars = star(table.rules, m)
+        if stars:
+            c.glyph(_MARK, 42, x, y + 6, _AMBER)
+            x += 38 if stars > 9 else 26
+            c.digits(_RANK, stars, x, y + 6, _AMBER)
+            x += 8
+        n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
+        pitch = cards.fit(n, 0, 314 - x)
+        if pitch > 10:
+            cards.row(c, x, y, n, min(pitch, 19), 0, True)
+    elif said >= 0:
+        if turn:
+            said = _T_YOUR_TURN if me else _T_THINKING
+        face = _B16 if said == _T_YOUR_TURN else _R16
+        c.text(face, x, y + 4, c.type.text(c.lang, said), _AMBER if turn or said == _T_FIRST else _MUTED)
+
+
+def _count(c, x, y, n, own, place):
+    """The block of cards left, 27 x 21."""
+    middle = x + 14
+    if not n:
+        c.card(x, y, 27, 21, _TRAY)
+        c.number(_RANK, place, middle, y + 4, _AMBER if place == 1 else _MUTED)
+        return
+    low = n < 4
+    c.card(x, y, 27, 21, _PAPER if low else own)
+    if low:
+        c.frame(x + 2, y + 2, 23, 17, _RED, 1)
+    c.number(_RANK, n, middle, y + 4, _RED if low else _INK)
+
+
+def _choices(v, c):
+    """The readings to choose from, two rows; more of them scroll."""
+    seat = v.seat
+    n = len(seat.choices)
+    first = min(seat.choice, n - 2) if n > 1 else 0
+    k = cards.lifted(v.game.table.cards[seat.index], seat.raised, play._codes)
+    for i in range(min(n, 2)):
+        m = seat.choices[first + i]
+        y = 53 + 26 * i
+        chosen = first + i == seat.choice
+        c.card(2, y, 316, 25, _FELT)
+        if chosen:
+            c.frame(2, y, 316, 25, _AMBER)
+            c.glyph(_MARK, 121, 10, y + 8, _AMBER)
+        x = c.text(_B16 if chosen else _R16, 28, y + 4, why.meld_name(c.lang, m), _TEXT if chosen else _MUTED) + 10
+        laid = cards.lay(m, play._codes, k, v.game.rules.small_wild)
+        pitch = cards.fit(laid, 0, 314 - x)
+        if pitch > 10:
+            cards.row(c, x, y, laid, min(pitch, 19), 0, True)
+
+
+def _counter(v, c):
+    """How many of each rank are still to come; four and more (a bomb) in amber."""
+    game = v.game
+    if game.phase == _DEAL and game.commit:
+        c.text(_R12, 8, 134, c.type.text(c.lang, _T_COMMIT), _MUTED)
+        for i in range(4):
+            c.text(_R12, 88 if not i & 1 else 196, 134 if i < 2 else 148, game.commit[16 * i : 16 * i + 16], _TEXT)
+        return
+    c.text(_R16, 8, 138, c.type.text(c.lang, _T_UNSEEN), _MUTED)
+    for i in range(15):
+        r = 14 - i
+        x = 51 + 18 * i
+        n = unseen(game.table, v.seat.index, r)
+        ink = _TEXT if n else _DIM
+        if r > 12:
+            c.glyph(_TINY, cards.CODES[r], x, 138, _RED if r == 14 and n else ink)
+        else:
+            c.glyph(_TINY, cards.CODES[r], x - (1 if r == 7 else 0), 137, ink)
+        if n:
+            c.glyph(_TINY, 48 + n, x, 149, _AMBER if n > 3 else _TEXT)
+        else:
+            c.glyph(_TINY, 45, x + 1, 149, _DIM)

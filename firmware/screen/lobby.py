@@ -1,0 +1,198 @@
+"""The lobby: the table with its seats, what may be chosen, and the key that says ready. A view of ``seat.py``."""
+
+from array import array
+
+from micropython import const
+
+# RGB565, bytes swapped
+_TRAY = const(0x0411)
+_FELT = const(0x2712)
+_LINE = const(0x4932)
+_TEXT = const(0x7BF7)
+_MUTED = const(0x5495)
+_DIM = const(0x8E5B)
+_INK = const(0xE310)
+_AMBER = const(0x85F5)
+_TEAM = const(0x965E)
+_FOE = const(0x6DF4)
+
+_R16 = const(0)
+_B16 = const(1)
+_B20 = const(2)
+_R28 = const(4)
+_R12 = const(5)
+_TINY = const(7)
+_MARK = const(8)
+
+_T_GAME_QIAN = const(39)
+_T_GAME_BAI = const(40)
+_T_N_READY = const(41)
+_T_READY = const(42)
+_T_WAITING = const(43)
+_T_BOT = const(44)
+_T_RULES = const(45)
+_T_LANGUAGE = const(46)
+_T_CLOCK = const(47)
+_T_LAYOUT = const(48)
+_T_LANG_NAME = const(49)
+_T_SECONDS = const(50)
+_T_NO_LIMIT = const(51)
+_T_LARGE = const(52)
+_T_COMPACT = const(53)
+_T_PRESS = const(54)
+_T_KEY_PLAY = const(21)
+_T_TO_START = const(55)
+_T_WAIT_OTHERS = const(56)
+_T_JOIN = const(57)
+_T_LOBBY_KEYS = const(58)
+_T_RULES_WENZHOU = const(59)
+
+_HUMAN = const(0)
+_BAIBIAN = const(4)  # index in RULE_SETS
+_ROWS = const(4)
+
+# Regions: 0 title, 1 seats, 2-5 rows of choices, 6 foot, 7 what is between
+ALL = (1 << 8) - 1
+ORDER = b"\x02\x03\x04\x05\x06\x01\x00\x07"
+_AREAS = (
+    array("h", (0, 0, 320, 44)),
+    array("h", (0, 44, 172, 152)),
+    array("h", (172, 56, 148, 35)),
+    array("h", (172, 91, 148, 35)),
+    array("h", (172, 126, 148, 35)),
+    array("h", (172, 161, 148, 35)),
+    array("h", (0, 196, 320, 44)),
+    array("h", (172, 44, 148, 12)),
+)
+# Seats as they sit: me, next, partner, the one before: x, y of a tile 56 x 42
+_TILES = ((58, 146), (114, 98), (58, 50), (2, 98))
+
+
+def mark(v):
+    """What each region shows, as a number."""
+    game = v.game
+    seat = v.seat
+    ready = 0
+    who = 0
+    for i in range(4):
+        other = game.seats[i]
+        ready += bool(other.ready)
+        who ^= (hash(other.name) & 0xFFFF) << 2 * i ^ (other.kind << 1 | bool(other.ready)) << 22 + 2 * i
+    v.see(0, game.rules_index << 3 | ready)
+    v.see(1, who)
+    mine = 1 if seat.kind == _HUMAN else 0
+    for i in range(_ROWS):
+        here = mine and seat.menu == i
+        v.see(2 + i, here | (game.rules_index, 0, game.turn_seconds, seat.layout)[i] << 1)
+    v.see(6, mine << 1 | bool(seat.ready))
+    v.see(7, 0)
+
+
+def area(v, r):
+    """The window of a region."""
+    return _AREAS[r]
+
+
+def draw(v, c, r):
+    """Draw a region."""
+    if r == 0:
+        _title(v, c)
+    elif r == 1:
+        _seats(v, c)
+    elif r < 6:
+        _row(v, c, r - 2)
+    elif r == 6:
+        _foot(v, c)
+
+
+def _title(v, c):
+    """The game's name, and how many are ready."""
+    t = c.type
+    game = v.game
+    c.text(_R28, 8, 5, t.text(c.lang, _T_GAME_BAI if game.rules_index == _BAIBIAN else _T_GAME_QIAN), _TEXT)
+    n = 0
+    for seat in game.seats:
+        n += bool(seat.ready)
+    s = t.text(c.lang, _T_N_READY).replace(b"{}", b"%d" % n)
+    c.text(_R16, 312 - c.width(_R16, s), 14, s, _AMBER if n == 4 else _MUTED)
+    c.rect(0, 42, 320, 1, _LINE)
+
+
+def _seats(v, c):
+    """The table from above, and who sits around it."""
+    t = c.type
+    c.card(62, 95, 48, 48, _FELT)
+    c.rect(85, 100, 2, 38, _TEAM)
+    c.rect(67, 118, 38, 2, _FOE)
+    c.rect(83, 116, 6, 6, _FELT)
+    for i in range(4):
+        seat = v.game.seats[(v.seat.index + i) & 3]
+        x, y = _TILES[i]
+        c.card(x, y, 56, 42, _TRAY)
+        team = not i & 1
+        c.glyph(_TINY, 111 if team else 118, x + 4, y + 8, _TEAM if team else _FOE)
+        name = seat.name.encode()
+        wide = c.width(_R16, name) < 42
+        c.text(_R16 if wide else _R12, x + 14, y + (3 if wide else 5), name, _TEXT, x + 56)
+        if seat.kind != _HUMAN:
+            s, ink = _T_BOT, _MUTED
+        elif seat.ready:
+            s, ink = _T_READY, _TEXT
+        else:
+            s, ink = _T_WAITING, _MUTED
+        if seat.ready:
+            c.glyph(_MARK, 121, x + 2, y + 27, ink)
+        s = t.text(c.lang, s)
+        wide = c.width(_R16, s) < 42
+        c.text(_R16 if wide else _R12, x + 15, y + (22 if wide else 25), s, ink)
+        if not i:
+            c.rect(x + 2, y + 43, 52, 2, _TEXT)
+
+
+def _row(v, c, i):
+    """A row of choices: its name and what is chosen; framed and with arrows where the keys are."""
+    t = c.type
+    game = v.game
+    seat = v.seat
+    y = 58 + 35 * i
+    c.card(174, y, 142, 31, _TRAY)
+    here = v.shown[2 + i] & 1
+    c.text(_R16, 181, y + 7, t.text(c.lang, _T_RULES + i), _MUTED)
+    if i == 0:
+        s = t.text(c.lang, _T_RULES_WENZHOU + game.rules_index)
+    elif i == 1:
+        s = t.text(c.lang, _T_LANG_NAME)
+    elif i == 2:
+        s = t.text(c.lang, _T_SECONDS if game.turn_seconds else _T_NO_LIMIT)
+        s = s.replace(b"{}", b"%d" % game.turn_seconds)
+    else:
+        s = t.text(c.lang, _T_COMPACT if seat.layout else _T_LARGE)
+    face, top = _R16, y + 7
+    if c.width(face, s) > 70:
+        face, top = _R12, y + 10
+    c.text(face, 269 - (c.width(face, s) >> 1), top, s, _TEXT)
+    if here:
+        c.frame(174, y, 142, 31, _AMBER)
+        c.glyph(_TINY, 60, 227, y + 12, _AMBER)
+        c.glyph(_TINY, 62, 306, y + 12, _AMBER)
+
+
+def _foot(v, c):
+    """What to press now."""
+    t = c.type
+    c.rect(0, 198, 320, 42, _TRAY)
+    seat = v.seat
+    if seat.kind != _HUMAN or seat.ready:
+        s = t.text(c.lang, _T_WAIT_OTHERS if seat.kind == _HUMAN else _T_JOIN)
+        c.text(_B20, (320 - c.width(_B20, s)) >> 1, 200, s, _AMBER if seat.kind != _HUMAN else _TEXT)
+    else:
+        a, key, b = t.text(c.lang, _T_PRESS), t.text(c.lang, _T_KEY_PLAY), t.text(c.lang, _T_TO_START)
+        wide = c.width(_B16, key) + 14
+        x = (320 - c.width(_B20, a) - c.width(_B20, b) - wide - 16) >> 1
+        x = c.text(_B20, x, 200, a, _TEXT) + 8
+        c.card(x, 202, wide, 20, _AMBER)
+        c.text(_B16, x + 7, 203, key, _INK)
+        c.text(_B20, x + wide + 8, 200, b, _TEXT)
+    if seat.kind == _HUMAN:
+        s = t.text(c.lang, _T_LOBBY_KEYS)
+        c.text(_R12, (320 - c.width(_R12, s)) >> 1, 225, s, _MUTED)
