@@ -15,6 +15,7 @@ from array import array
 
 from shared_rules import generate
 from shared_rules.compare import strength
+from shared_rules.plan import Plan
 from shared_rules.table import read
 
 try:
@@ -28,7 +29,6 @@ except ImportError:
 
 _BOMBS_FROM = const(7 << 17)
 _CHUNK = const(12)  # melds that get their key in one slice
-_PLANS = const(6)  # sequences in a plan at most: 27 cards hold no more
 _LAST = const(0x3FFFFFFF)
 
 # What taking 1, 2 or 3 cards from a group of 0-8 cards harms: [unit - 1][group]. A group of the right size is what the
@@ -41,16 +41,13 @@ _HARM = (
 
 
 class Hints:
-    """The hint machine. ``plays``: plays that the plan needs for the whole hand. ``again``: ``next`` started over."""
+    """The hint machine. ``plan``: how the hand is split. ``again``: ``next`` started over."""
 
     def __init__(self):
         self.melds = array("i", (0,) * generate.MOST)
         self.keys = array("i", (0,) * generate.MOST)
         self.n = 0
-        self.groups = bytearray(16)  # cards of each rank that the plan leaves out of sequences
-        self.plan = array("i", (0,) * _PLANS)
-        self.n_plan = 0
-        self.plays = 0
+        self.plan = Plan()
         self.again = False
         self._readings = array("i", (0,) * 8)
         self._counts = bytearray(16)
@@ -78,21 +75,19 @@ class Hints:
         self._has_raised = raised is not None and raised[15] > 0
         self._wild = generate.wild_cards(rules, counts)
         self.n = 0
-        self.n_plan = 0
-        self._stage = 0
+        self._stage = -1
         self._done = 0
         self._key = -1
         self.again = False
-        for i in range(16):
-            self.groups[i] = counts[i]
+        self.plan.start(counts)
 
     def work(self):
         """One bounded slice of thinking, about 5 ms on the board. True when hints are ready."""
         stage = self._stage
-        if stage < _PLANS:
-            self._stage = stage + 1 if self._plan_one() else _PLANS
+        if stage < 0:
+            if self.plan.work():
+                self._stage = 0
             return False
-        stage -= _PLANS
         if stage < generate.PARTS:
             if stage >= 4 or not self._bombs:
                 self.n = generate.part(self._rules, self._counts, self._old, self.melds, self.n, stage)
@@ -149,58 +144,49 @@ class Hints:
             return False
         return read(self._rules, out, self._old, 0, self._readings) == m
 
-    def _plan_one(self):
-        """Find the sequence that saves most plays and take it out of the groups. False when there is none."""
-        groups = self.groups
-        best = 1
-        best_unit = 0
-        best_foot = 0
-        best_top = 0
-        for unit in range(1, 4):
-            least = 5 if unit == 1 else 3
-            for foot in range(13 - least):
-                gain = -2
-                r = foot
-                while r < 12:
-                    c = groups[r]
-                    if c < unit:
-                        break
-                    if c == unit:
-                        gain += 2
-                    elif c < 4:
-                        gain -= 1
-                    else:
-                        gain -= 3
-                    if gain >= best and r - foot + 1 >= least and c == unit:
-                        best = gain
-                        best_unit = unit
-                        best_foot = foot
-                        best_top = r
-                    r += 1
-        if best_unit == 0:
-            self._count_plays()
-            return False
-        for r in range(best_foot, best_top + 1):
-            groups[r] -= best_unit
-        k = best_top - best_foot + 1
-        self.plan[self.n_plan] = (3 + best_unit) << 17 | best_unit * k << 12 | best_unit << 8 | k << 4 | best_top
-        self.n_plan += 1
-        if self.n_plan == _PLANS:
-            self._count_plays()
-        return True
+    def jokers(self, m):
+        """Jokers that a meld of the hand needs; more than one rank's groups above the smallest are natural."""
+        top = m & 15
+        if top > 12:
+            return m >> 12 & 31
+        unit = m >> 8 & 15
+        n = 0
+        r = top - (m >> 4 & 15) + 1
+        while r <= top:
+            if self._counts[r] < unit:
+                n += unit - self._counts[r]
+            r += 1
+        return n
 
-    def _count_plays(self):
-        """Plays that the plan needs: its sequences and one for each rank that is left. Wild jokers go along."""
-        n = self.n_plan
-        for r in range(13):
-            if self.groups[r]:
-                n += 1
-        if self._wild == 0 or n == 0:
-            if self.groups[13]:
-                n += 1
-            if self.groups[14]:
-                n += 1
-        self.plays = n
+    def harm(self, m):
+        """What a meld of the hand spoils of the plan: 0 when the plan holds it."""
+        plan = self.plan
+        top = m & 15
+        k = m >> 4 & 15
+        if top > 12:
+            return 0
+        if k > 1:
+            i = plan.n
+            while i > 0:
+                i -= 1
+                if plan.melds[i] == m:
+                    return 0
+        unit = m >> 8 & 15
+        harm = 0
+        r = top - k + 1
+        if unit > 3:
+            while r <= top:
+                c = plan.groups[r]
+                if c != unit:
+                    harm += 2 if c > unit else 1
+                r += 1
+            return harm
+        row = _HARM[unit - 1]
+        while r <= top:
+            if self._counts[r] >= unit:
+                harm += row[plan.groups[r]]
+            r += 1
+        return harm
 
     def _rate(self, m):
         """A meld's place in the order, below 2^21; less comes first."""
@@ -208,32 +194,9 @@ class Hints:
             key = 1 << 19 | strength(self._rules, m)
         else:
             top = m & 15
-            unit = m >> 8 & 15
             k = m >> 4 & 15
-            groups = self.groups
-            jokers = 0
-            harm = 0
-            if top > 12:
-                jokers = m >> 12 & 31
-            else:
-                if unit > 3:
-                    unit = 3
-                row = _HARM[unit - 1]
-                counts = self._counts
-                r = top - k + 1
-                while r <= top:
-                    c = counts[r]
-                    if c >= unit:
-                        harm += row[groups[r]]
-                    else:
-                        jokers += unit - c
-                    r += 1
-                if k > 1:
-                    i = self.n_plan
-                    while i > 0:
-                        i -= 1
-                        if self.plan[i] == m:
-                            harm = 0
+            harm = self.harm(m)
+            jokers = self.jokers(m)
             if harm > 63:
                 harm = 63
             if self._old:
