@@ -91,24 +91,29 @@ class Lines:
 
 
 class Headless:
-    """The line mode over a table in virtual (or paced) time, in one thread."""
+    """The line mode over a table in virtual (or paced) time, in one thread.
 
-    def __init__(self, table, settings):
+    ``source``: descriptor of the input (standard input by default); ``out``: text stream for answers and events.
+    """
+
+    def __init__(self, table, settings, source=None, out=None):
         self.table = table
         self.settings = settings
+        self._source = sys.stdin.fileno() if source is None else source
+        self._out = out or sys.stdout
         table.on_line(self._say)
 
     def _say(self, text):
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+        self._out.write(text + "\n")
+        self._out.flush()
 
     def run(self):
         """Until the end. Returns the exit status."""
         table = self.table
         table.start()
-        lines = Lines(sys.stdin.fileno())
+        lines = Lines(self._source)
         # A terminal with nobody at any seat: nothing to wait for.
-        alone = self.settings.deals and "human" not in self.settings.seats and os.isatty(sys.stdin.fileno())
+        alone = self.settings.deals and "human" not in self.settings.seats and os.isatty(self._source)
         while not alone and table.crashed is None:
             done = self._done()
             line = lines.next(_GRACE_S if done else None)
@@ -116,6 +121,7 @@ class Headless:
                 break
             if line.strip():
                 self._say(json.dumps(self._obey(line), ensure_ascii=False))
+        table.flush()
         if table.crashed is None and self.settings.deals and not self._done():
             status = self._play_on()
             if status:

@@ -15,6 +15,7 @@ import os
 import sys
 import threading
 import time
+from collections import deque
 from pathlib import Path
 
 from .. import build
@@ -84,6 +85,8 @@ class SimTable:
         self._last_seed = None
         self._resumed = False
         self._test_sent = False
+        self.last_errors = ""
+        self._lines = deque()
         self._answers = {}
         self._asked = []
         # Pace.
@@ -109,6 +112,7 @@ class SimTable:
             self._thread.join()
             self._thread = None
         with self._lock:
+            self.flush()
             self._power_off()
             self.flash.close()
 
@@ -184,6 +188,9 @@ class SimTable:
         while True:
             if stop is not None and stop():
                 return
+            if self._lines:
+                self._deliver()
+                continue
             if self.vm is None:
                 if clock.now >= target:
                     return
@@ -201,7 +208,8 @@ class SimTable:
                 if op == ops.SLEEP:
                     us = int.from_bytes(self._pending[2], "little")
                     self._wake = clock.now + us * _US
-                if op in (ops.SLEEP, ops.RESET, ops.ENDED) and self._console():
+                if op in (ops.SLEEP, ops.RESET, ops.ENDED):
+                    self._console()
                     continue
             if clock.now >= target:
                 return
@@ -291,24 +299,30 @@ class SimTable:
     # Console
 
     def _console(self):
-        """Take what the firmware has written. True if an event or answer was among it."""
-        any_ = False
+        """Take what the firmware has written."""
+        t = self.clock.ms()
         for raw in self.vm.lines():
-            text = raw.decode("utf-8", "replace")
-            said = None
-            if text.startswith("{") and text.endswith("}"):
-                with contextlib.suppress(ValueError):
-                    said = json.loads(text)
-            if isinstance(said, dict) and "ev" in said:
-                t = self.clock.ms()
-                self._event({**said, "t": t}, f'{text[:-1]},"t":{t}}}')
-            elif isinstance(said, dict) and "re" in said:
-                self._answer(said)
-            else:
-                print(f"console: {text}", file=sys.stderr)
-                continue
-            any_ = True
-        return any_
+            self._lines.append((raw.decode("utf-8", "replace"), t))
+
+    def _deliver(self):
+        """Hear the next line. One at a time: who waits for an event is woken before the line behind it is heard."""
+        text, t = self._lines.popleft()
+        said = None
+        if text.startswith("{") and text.endswith("}"):
+            with contextlib.suppress(ValueError, RecursionError):
+                said = json.loads(text)
+        if isinstance(said, dict) and "ev" in said:
+            self._event({**said, "t": t}, f'{text[:-1]},"t":{t}}}')
+        elif isinstance(said, dict) and "re" in said:
+            self._answer(said)
+        elif not self._quiet:
+            print(f"console: {text}", file=sys.stderr)
+
+    def flush(self):
+        """Hear what has been written up to now."""
+        with self._cond:
+            while self._lines:
+                self._deliver()
 
     def _event(self, event, line):
         name = event["ev"]
@@ -355,7 +369,8 @@ class SimTable:
         return next_seed(self._last_seed or seed) if seed and self.ended else seed
 
     def _say(self, command):
-        self.vm.feed(json.dumps(command, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        if self.vm:
+            self.vm.feed(json.dumps(command, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
 
     def _answer(self, said):
         name = said["re"]

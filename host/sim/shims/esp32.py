@@ -27,7 +27,7 @@ class Partition:
             self._info = which
             return
         if not rows:
-            raise OSError(2)
+            raise link.error(2)
         self._info = rows[0]._info
 
     @staticmethod
@@ -51,7 +51,7 @@ class Partition:
     def _at(self, block, offset, buf):
         at = block * _SECTOR + offset
         if at < 0 or at + len(buf) > self._info[3]:
-            raise OSError(_INVALID_SIZE)
+            raise link.error(_INVALID_SIZE)
         return self._info[2] + at
 
     def readblocks(self, block, buf, offset=0):
@@ -85,4 +85,4 @@ class Partition:
 
 def _check(result):
     if result < 0:
-        raise OSError(-result)
+        raise link.error(-result)

@@ -108,6 +108,9 @@ def fence():
     call(ops.FENCE, 0, b"")
 
 
+error = OSError  # MicroPython takes its errno from the only argument
+
+
 def flash_read(address, buf):
     _flash.seek(address)
     _flash.readinto(buf)

@@ -115,7 +115,7 @@ SoftI2C = I2C
 
 def _check(result):
     if result < 0:
-        raise OSError(-result)
+        raise link.error(-result)
     return result
 
 

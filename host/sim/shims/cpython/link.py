@@ -86,6 +86,11 @@ def fence():
     call(ops.FENCE, 0, b"")
 
 
+def error(n):
+    """An OSError with this errno, which CPython takes from the first of two arguments."""
+    return OSError(n, os.strerror(abs(n)))
+
+
 def flash_read(address, buf):
     view = memoryview(buf)
     view[:] = os.pread(_flash, len(view), address)
