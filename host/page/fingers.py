@@ -88,12 +88,12 @@ class Fingers:
             if wait > 0:
                 await asyncio.sleep(wait)
             if down != (key in pressed):
-                self._touch(seat, key, down)
+                await loop.run_in_executor(None, self._touch, seat, key, down)
                 (pressed.add if down else pressed.discard)(key)
             changed[key] = loop.time()
             if queue.empty():
                 for stray in [k for k in pressed if not self._held.get((seat, k))]:
-                    self._touch(seat, stray, False)
+                    await loop.run_in_executor(None, self._touch, seat, stray, False)
                     pressed.discard(stray)
                     changed[stray] = loop.time()
             queue.task_done()

@@ -22,6 +22,12 @@ def union(a, b):
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
+def exclusive(dirty):
+    """A rectangle as the display model tells it (last column and row included) in the form used here."""
+    x0, y0, x1, y1 = dirty
+    return x0, y0, x1 + 1, y1 + 1
+
+
 def cut(frame, rectangle):
     """The pixels of a rectangle of a whole frame (FRAME_BYTES), row by row."""
     x0, y0, x1, y1 = rectangle

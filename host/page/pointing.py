@@ -59,9 +59,7 @@ def start(page, browser, seat, point, everything):
     running = page.pointing.get(seat)
     if running:
         running.cancel()
-    page.pointing[seat] = asyncio.get_running_loop().create_task(
-        _act(page, browser, seat, point[0], everything)
-    )
+    page.pointing[seat] = asyncio.get_running_loop().create_task(_act(page, browser, seat, point[0], everything))
 
 
 async def _act(page, browser, seat, x, everything):

@@ -59,6 +59,7 @@ STATUS = (
     "crashed",
     "vm",
     "speed",
+    "turn",
     "clock",
     "pads",
     "displays",
@@ -69,9 +70,7 @@ STATUS = (
 
 def add_arguments(parser):
     """The page's own options, for the command that opens it."""
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="address the page listens on (default: this machine only)"
-    )
+    parser.add_argument("--host", default="127.0.0.1", help="address the page listens on (default: this machine only)")
     parser.add_argument(
         "--port",
         type=int,
@@ -184,6 +183,8 @@ class Page:
         self.browsers = set()
         self.fingers = Fingers(table.key, lambda: 1 / (self.status.get("speed") or 1))
         self.status = {}
+        self.frames = {}
+        self.lamps = None
         self.pointing = {}
         self.address = ""
         self.app = web.Application(middlewares=[self._headers], client_max_size=LARGEST_REQUEST)
@@ -274,19 +275,42 @@ class Page:
                 browser.tell("grant", self._grant_of(browser))
 
     async def _watch_pictures(self):
+        due = self._loop.time()
         while True:
-            await asyncio.sleep(1 / FRAMES_A_SECOND)
-            for seat in SEATS:
-                rectangle = self.table.take_dirty(seat)
-                if rectangle is not None:
-                    for browser in self.browsers:
-                        if seat in browser.view:
-                            browser.dirty[seat] = pictures.union(browser.dirty[seat], rectangle)
-                            browser.wake.set()
-            lamps = self._lamps()
-            for browser in self.browsers:
-                if browser.lamps != lamps:
+            due = max(due + 1 / FRAMES_A_SECOND, self._loop.time())
+            await asyncio.sleep(due - self._loop.time())
+            viewed = {seat for browser in self.browsers for seat in browser.view}
+            missing = viewed - self.frames.keys()
+            # In a thread: the table's lock may be held while the firmware computes, and keys must not wait
+            # for that. A picture taken after an event reaches this loop after it, so a change of seats is
+            # known by then.
+            seen, lamps = await self._loop.run_in_executor(None, self._see, viewed, missing)
+            self.frames = {seat: frame for seat, frame in self.frames.items() if seat in viewed}
+            for seat, (rectangle, frame) in seen.items():
+                self.frames[seat] = frame
+                for browser in self.browsers:
+                    if seat in browser.view:
+                        browser.dirty[seat] = pictures.union(browser.dirty[seat], rectangle)
+                        browser.wake.set()
+            if lamps != self.lamps:
+                self.lamps = lamps
+                for browser in self.browsers:
                     browser.wake.set()
+
+    def _see(self, viewed, missing):
+        """({seat: (changed rectangle, whole frame)}, lamps): what has changed since the last look."""
+        seen = {}
+        for seat in SEATS:
+            # First what is dirty, then the frame: what changes between the two is dirty again.
+            dirty = self.table.take_dirty(seat)
+            if seat in missing or (dirty is not None and seat in viewed):
+                rectangle = pictures.FULL if seat in missing else pictures.exclusive(dirty)
+                seen[seat] = (rectangle, self.table.frame(seat))
+        lamps = {
+            "lights": [[int(on) for on in self.table.lights(seat)] for seat in SEATS],
+            "ring": [bytes(colour).hex() for colour in self.table.ring()],
+        }
+        return seen, lamps
 
     async def _watch_status(self):
         while True:
@@ -300,12 +324,6 @@ class Page:
             self.status = status
             for browser in self.browsers:
                 browser.tell("status", status)
-
-    def _lamps(self):
-        return {
-            "lights": [[int(on) for on in self.table.lights(seat)] for seat in SEATS],
-            "ring": [bytes(colour).hex() for colour in self.table.ring()],
-        }
 
     # A browser speaks
 
@@ -428,20 +446,17 @@ class Page:
                 await browser.socket.send_str(browser.outbox.popleft())
             if browser not in self.browsers:
                 continue
-            lamps = self._lamps()
-            if lamps != browser.lamps:
-                browser.lamps = lamps
-                await browser.socket.send_str(json.dumps({"lamps": lamps}, separators=(",", ":")))
+            if self.lamps is not None and self.lamps != browser.lamps:
+                browser.lamps = self.lamps
+                await browser.socket.send_str(json.dumps({"lamps": self.lamps}, separators=(",", ":")))
             if len(browser.waiting) < IN_FLIGHT:
-                # Taken before the frame is read: what changes after it is dirty again. No await between the
-                # two, so that a change of the grant cannot come in between.
-                parts = [(s, r, self.table.frame(s)) for s, r in browser.dirty.items() if r is not None]
+                # No await between choosing and packing: a change of the grant cannot come in between.
+                parts = [(s, r, self.frames[s]) for s, r in browser.dirty.items() if r and s in self.frames]
                 if parts:
-                    browser.dirty = dict.fromkeys(browser.view)
+                    browser.dirty.update((s, None) for s, _, _ in parts)
                     browser.number = (browser.number + 1) & 0xFFFF
                     browser.waiting.append(browser.number)
                     await browser.socket.send_bytes(pictures.pack(browser.number, parts))
-            await asyncio.sleep(1 / FRAMES_A_SECOND)
 
 
 def may_hear(grant, event):

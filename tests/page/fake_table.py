@@ -19,7 +19,7 @@ class FakeTable:
     def __init__(self, moving=True):
         self.moving = moving
         self.frames = [bytearray(ground * (WIDTH * HEIGHT)) for ground in GROUND]
-        self.dirty = [(0, 0, WIDTH, HEIGHT)] * 4
+        self.dirty = [(0, 0, WIDTH - 1, HEIGHT - 1)] * 4
         self.keys = []
         self.commands = []
         self.callbacks = []
@@ -59,10 +59,8 @@ class FakeTable:
                 at = (row * WIDTH + x) * 2
                 self.frames[seat][at : at + 2 * w] = colour * w
             old = self.dirty[seat]
-            new = (x, y, x + w, y + h)
-            self.dirty[seat] = (
-                new if old is None else (*map(min, old[:2], new[:2]), *map(max, old[2:], new[2:]))
-            )
+            new = (x, y, x + w - 1, y + h - 1)
+            self.dirty[seat] = new if old is None else (*map(min, old[:2], new[:2]), *map(max, old[2:], new[2:]))
 
     def tell(self, **event):
         for callback in self.callbacks:
@@ -76,11 +74,7 @@ class FakeTable:
 
     def frame(self, seat):
         with self.lock:
-            return (
-                bytes(self.frames[seat])
-                if self.displays[seat] and self.powered
-                else bytes(WIDTH * HEIGHT * 2)
-            )
+            return bytes(self.frames[seat]) if self.displays[seat] and self.powered else bytes(WIDTH * HEIGHT * 2)
 
     def take_dirty(self, seat):
         with self.lock:
@@ -105,7 +99,7 @@ class FakeTable:
         elif name in ("plug", "unplug"):
             part = self.displays if what.get("what") == "display" else self.pads
             part[what["seat"]] = name == "plug"
-        self.dirty = [(0, 0, WIDTH, HEIGHT)] * 4
+        self.dirty = [(0, 0, WIDTH - 1, HEIGHT - 1)] * 4
         return {"ok": True}
 
     def set_speed(self, factor):

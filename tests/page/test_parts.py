@@ -79,7 +79,9 @@ def test_a_rectangle_travels_as_its_own_pixels_only():
     number, (small, whole) = pictures.unpack(message)
     assert number == 7
     assert small[:5] == (2, 10, 20, 3, 2)
-    assert small[5] == frame[(20 * 320 + 10) * 2 : (20 * 320 + 13) * 2] + frame[(21 * 320 + 10) * 2 : (21 * 320 + 13) * 2]
+    assert (
+        small[5] == frame[(20 * 320 + 10) * 2 : (20 * 320 + 13) * 2] + frame[(21 * 320 + 10) * 2 : (21 * 320 + 13) * 2]
+    )
     assert whole == (0, 0, 0, 320, 240, frame)
     assert len(message) == 2 + 10 + 12 + 10 + pictures.FRAME_BYTES
 
@@ -201,7 +203,14 @@ EVENTS = [
     {"ev": "fault", "what": "i2c"},
     {"ev": "undo", "seat": 0},
     {"ev": "leave", "seat": 0},
-    {"ev": "end", "result": "double", "places": [1, 2, 3, 4], "points": [6, 6, -6, 0], "totals": [0] * 4, "stars": [0] * 4},
+    {
+        "ev": "end",
+        "result": "double",
+        "places": [1, 2, 3, 4],
+        "points": [6, 6, -6, 0],
+        "totals": [0] * 4,
+        "stars": [0] * 4,
+    },
     {"ev": "resumed", "n": 4, "turn": 1},
 ]
 
@@ -227,7 +236,9 @@ def test_seats_inside_a_sentence_are_left_for_the_page_to_name():
     assert words.say(EVENTS[17])[2] == "The deal ends: double win · {0} +6  {1} +6  {2} −6  {3} 0"
 
 
-@pytest.mark.parametrize("event", [{"ev": "turn", "seat": 1}, {"ev": "new"}, {"ev": "play", "seat": 1}, {"ev": "out", "place": "a"}])
+@pytest.mark.parametrize(
+    "event", [{"ev": "turn", "seat": 1}, {"ev": "new"}, {"ev": "play", "seat": 1}, {"ev": "out", "place": "a"}]
+)
 def test_an_event_that_cannot_be_told_has_no_words(event):
     assert words.say(event) is None
 

@@ -278,6 +278,7 @@ function speak(index) {
 
 function follow(event) {
   if (event.ev === "turn") state.turn = event.seat;
+  if (event.ev === "resumed") state.turn = event.turn;
   if (event.ev === "deal") state.left = [27, 27, 27, 27];
   if (event.ev === "play") state.left[event.seat] = event.left;
   if (event.ev === "end") state.turn = null;
@@ -290,6 +291,8 @@ const heard = {
     if (!may(state.seat)) state.seat = grant.own;
     if (state.view !== "all" || !grant.seats.length) state.view = grant.seats.length ? state.view || "one" : "all";
     events.forEach(follow);
+    // A deal that goes on after a power cut was told in a boot before this record began.
+    if (Number.isInteger(status.turn)) state.turn = status.turn;
     log.fill(events);
     look();
   },
