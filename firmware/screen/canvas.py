@@ -77,11 +77,9 @@ class Canvas:
     def glyph(self, face, code, x, y, colour):
         """Draw one hand-drawn shape (``code``: its character's number). Returns its width in px."""
         t = self.type
-        i = t.slot(face, code)
-        ink = self._ink
-        ink.pixel(1, 0, colour)
-        self.fb.blit(t.glyphs[i], x - self.x, y - self.y, _KEY, ink)
-        return t.advance[i]
+        self._ink.pixel(1, 0, colour)
+        self.fb.blit(t.fetch(face, code), x - self.x, y - self.y, _KEY, self._ink)
+        return t.advance
 
     def star(self, x, y, colour):
         """Draw the large star (66 x 63)."""
@@ -95,7 +93,8 @@ class Canvas:
         w = -2
         m = n
         while True:
-            w += 2 + t.advance[t.slot(face, 48 + m % 10)]
+            t.fetch(face, 48 + m % 10)
+            w += 2 + t.advance
             m //= 10
             if not m:
                 break
@@ -105,7 +104,8 @@ class Canvas:
         """Draw a number >= 0 in digits drawn by hand, ending left of ``x``. Returns the x where it begins."""
         while True:
             code = 48 + n % 10
-            x -= self.type.advance[self.type.slot(face, code)]
+            self.type.fetch(face, code)
+            x -= self.type.advance
             self.glyph(face, code, x, y, colour)
             n //= 10
             if not n:
@@ -134,7 +134,6 @@ class Canvas:
             elif code >= 0xC0:
                 code = (code & 31) << 6 | s[k] & 63
                 k += 1
-            i = -1
             if 0x4E00 <= code < 0xA000:
                 code += shift
                 wide = _EM[face]
@@ -143,14 +142,12 @@ class Canvas:
             elif code >= _WIDE:
                 wide = _EM[face]
             else:
-                i = t.slot(face, code)
-                wide = t.advance[i]
+                t.fetch(face, code)
+                wide = t.advance
             if limit and x + wide > limit:
                 break
             if draw and left < x < right and code != 32:
-                if i < 0:
-                    i = t.slot(face, code)
-                self.fb.blit(t.glyphs[i], x - self.x, top, _KEY, ink)
+                self.fb.blit(t.fetch(face, code), x - self.x, top, _KEY, ink)
             x += wide
         return x
 

@@ -1,8 +1,9 @@
 """Glyphs and texts from ``type.bin``, read on demand: the type of the screens.
 
-Enter at ``Type``. The file (made by ``python -m host fonts``; its format is told in host/fonts.py) stays open; in memory are a
-sparse index of each face (every 16th code) and a cache of glyphs in slots of five sizes, as frame buffers ready to blit.
-A code has one possible slot (direct-mapped), so that a look-up is one comparison and nothing is ever allocated for it.
+Enter at ``Type``. The file (made by ``python -m host fonts``, its format is told in host/fonts.py) stays open. In memory are a
+sparse index of each face (every 32nd code) and a cache of glyphs, one picture a size of cell with the glyphs below each
+other: a frame buffer for every glyph would cost more than the glyphs. A code has one possible place in the cache, so a
+look-up is one comparison, and drawing never allocates.
 """
 
 import struct
@@ -25,14 +26,18 @@ from micropython import const
 # _STAR = 10  the 66 px star; not cached
 _R12 = const(5)
 
-_STEP = const(16)  # every 16th code of a face is in memory
+_STEP = const(32)  # every 32nd code of a face is in memory
 
-# Slots of each cell size: (width, height): how many. Sizes are those of host/fonts.py; counts from a paint of a full hand.
-_CELLS = ((8, 9, 23), (16, 15, 31), (16, 20, 23), (24, 28, 7), (32, 34, 3))
+# Cache places of each cell size: width, height, places. Sizes are those of host/fonts.py; a full hand, the longest message
+# and a row of a meld find room side by side.
+_CELLS = ((8, 9, 23), (16, 15, 31), (16, 20, 29), (24, 28, 7), (32, 34, 2))
 
 
 class Type:
-    """The open font file with its cache. ``path``: type.bin. OSError if it cannot be read, ValueError if it is none."""
+    """The open font file with its cache. ``path``: type.bin. OSError if it cannot be read, ValueError if it is none.
+
+    ``advances``: of ASCII 32-126 in the text faces, 95 bytes a face: measuring English needs no glyph.
+    ``heights``: rows of a face's cell. ``advance``: of the glyph fetched last."""
 
     def __init__(self, path):
         self._file = f = open(path, "rb")
@@ -43,53 +48,56 @@ class Type:
         self._n_texts = head[6] | head[7] << 8
         self._texts = struct.unpack_from("<I", head, 8)[0]
         table = f.read(16 * n)
-        self.advances = f.read(95 * (_R12 + 1))  # of ASCII 32-126, text faces only: ``width`` needs no glyph for them
+        self.advances = f.read(95 * (_R12 + 1))
         self.heights = bytearray(n)
-        self._count = array("H", bytes(2 * n))
-        self._size = array("H", bytes(2 * n))
-        self._codes = array("I", bytes(4 * n))
-        self._records = array("I", bytes(4 * n))
-        self._base = bytearray(n)  # first slot of the face's cell size
-        self._slots = bytearray(n)
+        self.advance = 0
+        self._faces = array("I", bytes(12 * n))  # place of the codes, of the records, count << 16 | size of a record
+        self._cell_of = bytearray(n)
+        self._cells = []
+        for w, h, places in _CELLS:
+            bits = bytearray((w >> 3) * h)
+            self._cells.append((
+                places, h,
+                framebuf.FrameBuffer(bytearray(places * len(bits)), w, h * places, framebuf.MONO_HLSB),
+                framebuf.FrameBuffer(bits, w, h, framebuf.MONO_HLSB), bits,
+                array("I", bytes(4 * places)), bytearray(places + 1),  # keys; advances, and which glyph ``bits`` hold
+            ))
         self._sparse = []
-        self.glyphs = []  # frame buffer of each slot
-        self.advance = None  # advance of the glyph in each slot
-        self._cells = []  # memory of each slot
-        first = {}
-        for w, h, slots in _CELLS:
-            first[w, h] = len(self.glyphs), slots
-            for _ in range(slots):
-                cell = bytearray((w >> 3) * h)
-                self._cells.append(cell)
-                self.glyphs.append(framebuf.FrameBuffer(cell, w, h, framebuf.MONO_HLSB))
-        self.advance = bytearray(len(self.glyphs))
-        self._keys = array("I", bytes(4 * len(self.glyphs)))
         for i in range(n):
             w, h, _, _, count, size, codes, records = struct.unpack_from("<BBBBHHII", table, 16 * i)
             self.heights[i] = h
-            self._count[i] = count
-            self._size[i] = size
-            self._codes[i] = codes
-            self._records[i] = records
-            self._base[i], self._slots[i] = first.get((w, h), (0, 0))
-            f.seek(codes)
-            part = f.read(4 * count)
-            self._sparse.append(array("H", [part[k] | part[k + 1] << 8 for k in range(0, 4 * count, 4 * _STEP)]))
+            for k in range(len(_CELLS)):
+                if _CELLS[k][0] == w and _CELLS[k][1] == h:
+                    self._cell_of[i] = k
+            self._faces[3 * i] = codes
+            self._faces[3 * i + 1] = records
+            self._faces[3 * i + 2] = count << 16 | size
+            index = array("H", bytes(2 * ((count + _STEP - 1) // _STEP)))
+            for k in range(len(index)):
+                f.seek(codes + 4 * _STEP * k)
+                index[k] = struct.unpack("<H", f.read(2))[0]
+            self._sparse.append(index)
         self._part = bytearray(4 * _STEP)
         self._one = bytearray(1)
 
-    def slot(self, face, code):
-        """The cache slot that holds the glyph of ``code`` in ``face`` (loaded if need be): index of glyphs, advance."""
-        i = self._base[face] + (code * 5 + face * 3) % self._slots[face]
+    def fetch(self, face, code):
+        """The glyph of ``code`` in ``face`` as a frame buffer, good until the next one is fetched; sets ``advance``."""
+        n, h, cache, one, bits, keys, advances = self._cells[self._cell_of[face]]
+        i = (code * 5 + face * 3) % n
         key = face + 1 << 16 | code
-        if self._keys[i] != key:
-            self._keys[i] = 0
+        if keys[i] != key:
+            keys[i] = 0
             self._file.seek(self._find(face, code))
             self._file.readinto(self._one)
-            self._file.readinto(self._cells[i])
-            self.advance[i] = self._one[0]
-            self._keys[i] = key
-        return i
+            self._file.readinto(bits)
+            cache.blit(one, 0, i * h)
+            advances[i] = self._one[0]
+            keys[i] = key
+        elif advances[n] != i:
+            one.blit(cache, 0, -i * h)
+        advances[n] = i
+        self.advance = advances[i]
+        return one
 
     def _find(self, face, code):
         """Place of the glyph's record in the file; that of "?" (or the face's first glyph) for a code the face lacks."""
@@ -102,18 +110,19 @@ class Type:
             else:
                 high = middle
         part = self._part
-        self._file.seek(self._codes[face] + 4 * _STEP * low)
+        size = self._faces[3 * face + 2]
+        self._file.seek(self._faces[3 * face] + 4 * _STEP * low)
         self._file.readinto(part)
-        for k in range(0, 4 * min(_STEP, self._count[face] - _STEP * low), 4):
+        for k in range(0, 4 * min(_STEP, (size >> 16) - _STEP * low), 4):
             if part[k] | part[k + 1] << 8 == code:
-                return self._records[face] + (part[k + 2] | part[k + 3] << 8) * self._size[face]
+                return self._faces[3 * face + 1] + (part[k + 2] | part[k + 3] << 8) * (size & 0xFFFF)
         if code != 63 and face <= _R12:
             return self._find(face, 63)
-        return self._records[face]
+        return self._faces[3 * face + 1]
 
     def large(self, face, code):
-        """A glyph that has no slot (the big star): a frame buffer made for the occasion. Returns it and its width in px."""
-        cell = bytearray(self._size[face] - 1)
+        """A glyph that has no place in the cache (the big star): a frame buffer made for the occasion."""
+        cell = bytearray((self._faces[3 * face + 2] & 0xFFFF) - 1)
         self._file.seek(self._find(face, code) + 1)
         self._file.readinto(cell)
         h = self.heights[face]
