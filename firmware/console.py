@@ -171,6 +171,15 @@ class Console:
             )
         return ',"players":[%s]' % ",".join(players)
 
+    def _seats(self, line, now):
+        """Who sits where: person or computer, and the name in the three languages."""
+        game = self._hub.game
+        told = []
+        for seat in game.seats:
+            names = ",".join([record.quoted(game.settings.name(seat.player, lang)) for lang in range(3)])
+            told.append('{"kind":"%s","names":[%s]}' % (KINDS[seat.kind], names))
+        return ',"seats":[%s]' % ",".join(told)
+
     def _settings(self, line, now):
         """Show the settings; with fields, set them first (between deals only)."""
         game = self._hub.game
@@ -241,6 +250,7 @@ COMMANDS = (
     ("stats", Console._stats, False),
     ("since", Console._since, False),
     ("totals", Console._totals, False),
+    ("seats", Console._seats, False),
     ("settings", Console._settings, True),
     ("clock", Console._clock, True),
 )
