@@ -22,7 +22,9 @@ def say(name, **more):
         value = more[key]
         if isinstance(value, bool):
             value = "true" if value else "false"
-        text += ',"%s":%s' % (key, value if not isinstance(value, str) or value in ("true", "false") else '"%s"' % value)
+        if isinstance(value, str) and value not in ("true", "false"):
+            value = '"%s"' % value
+        text += ',"%s":%s' % (key, value)
     _k += 1
     print(text + "}")
 

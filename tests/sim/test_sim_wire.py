@@ -126,14 +126,16 @@ part.ioctl(6, 3)
 erase = time.ticks_diff(time.ticks_us(), t)
 after = bytearray(2)
 part.readblocks(3, after, 100)
-say("flash", program=program, erase=erase, b=buf[2], before=buf[0], after=after[0], count=part.ioctl(4, 0), info=part.info()[2])
+say("time", program=program, erase=erase)
+say("flash", b=buf[2], before=buf[0], after=after[0], count=part.ioctl(4, 0), at=part.info()[2])
 idle()
 """)
-    e = s.until("flash")
+    e = s.until("time")
     # 300 bytes from offset 100 touch two pages.
     assert (e["program"], e["erase"]) == (1400, 45_000)
+    e = s.until("flash")
     assert (e["before"], e["b"], e["after"]) == (0xFF, 0x30, 0xFF)
-    assert (e["count"], e["info"]) == (256, 0x200000)
+    assert (e["count"], e["at"]) == (256, 0x200000)
 
 
 def test_a_write_of_whole_blocks_erases_first(script):
