@@ -28,6 +28,12 @@ def suit(code):
     return i & 3 if i < 52 else 0
 
 
+def order(code):
+    """rank * 4 + suit: cards sort by it from low to high."""
+    i = code % 54
+    return i if i < 52 else (i - 39) * 4
+
+
 def text(code):
     """Text form of a card code, e.g. ``Ts`` or ``x``."""
     r = rank(code)

@@ -1,7 +1,7 @@
 """The trick machine: whose turn it is, what lies on the table, who is out. RULES.md section 6.
 
 ``begin`` a deal, then ``judge`` cards, ``play`` or ``pass_`` until ``ended``. A deal with its history is below 700
-bytes; ``load`` plays a history again.
+bytes; ``replay`` plays a history again.
 """
 
 from array import array
@@ -31,9 +31,9 @@ class Table:
     ``out``: seats in order of going out. ``ended``.
     ``last[s]``: what a seat did since the trick began: a meld, PASSED or 0. ``turns[s]``: plays and passes so far.
     ``events[s]``: played bombs, [star - 4] of each scoring star (bytearray(9)).
-    ``shown``: codes of the last play, high to low, ``n_shown`` of them; ``reading``: which of their readings it was.
-    ``history``: 4 bytes a play, ``n_plays`` of them: bits 0-26 the mask (see ``play``), 27-29 the reading, 30-31 the
-    passes before it. ``passes``: passes since the last play.
+    ``shown``: codes of the last play, high to low (s h c d), ``n_shown`` of them; ``reading``: which of their readings it was.
+    ``history``: 4 bytes a play, ``n_plays`` of them: bits 0-26 the mask (see ``mask_for``), 27-29 the reading, 30-31 the
+    passes before it; ``replay`` plays it again. ``passes``: passes since the last play.
     """
 
     def __init__(self, rules, options=()):
@@ -49,6 +49,7 @@ class Table:
         self.shown = bytearray(27)
         self.history = bytearray(4 * 107)  # the 108th card is never played
         self._readings = array("i", (0,) * 8)
+        self._raised = bytearray(16)
         self._clear()
 
     def _clear(self):
@@ -114,84 +115,57 @@ class Table:
                 k += 1
         return k
 
-    def play(self, seat, raised, m):
-        """Play ``raised`` as the meld ``m`` that ``judge`` gave; of each rank the lowest suits (d c h s).
+    def mask_for(self, seat, raised):
+        """``raised`` as a mask over the hand as dealt, of each rank the lowest suits (d c h s). Changes nothing.
 
-        Returns the mask over the hand as dealt: bit i is the i-th of the codes dealt, ascending; 27 bits.
+        Bit i is the i-th of the codes dealt, ascending: 27 bits. The seat must hold the cards.
         """
+        held = self.cards[seat]
+        dealt = self.dealt[seat]
         mask = 0
-        n = 0
-        r = 14
-        while r >= 0:
-            k = raised[r]
+        for r in range(15):
+            n = raised[r]
             i = 0
-            while k:
+            while n:
                 code = cards.code_of(r, i)
                 i += 1
-                if cards.has(self.cards[seat], code):
-                    mask |= 1 << _index(self.dealt[seat], code)
-                    self._show(seat, r, code, n)
-                    n += 1
-                    k -= 1
-            r -= 1
-        index = 0
-        if raised[14] or raised[13]:  # without jokers no cards have two readings
-            k = classify(self.rules, raised, self._readings)
-            while index < k - 1 and self._readings[index] != m:
-                index += 1
-        self._done(seat, mask, n, m, index)
+                if held[code >> 3] >> (code & 7) & 1:
+                    mask |= 1 << _index(dealt, code)
+                    n -= 1
         return mask
 
-    def play_mask(self, seat, mask, index):
-        """Play the cards of a mask as the ``index``-th of their readings, as a history tells it.
+    def play(self, seat, raised, m):
+        """Play ``raised`` as the meld ``m`` that ``judge`` gave. Returns the mask (see ``mask_for``)."""
+        mask = self.mask_for(seat, raised)
+        self.play_mask(seat, mask, m)
+        return mask
 
-        Returns the meld, or a negative code and changes nothing.
-        """
-        if self.ended:
-            return ENDED
-        raised = bytearray(16)
-        left = mask
-        for code in range(108):
-            if cards.has(self.dealt[seat], code):
-                if left & 1:
-                    if not cards.has(self.cards[seat], code):
-                        return NOT_HELD
-                    raised[cards.rank(code)] += 1
-                    raised[15] += 1
-                left >>= 1
-        if left:
-            return NOT_HELD
-        n = classify(self.rules, raised, self._readings)
-        if n == 0:
-            return NO_MELD
-        if index >= n:
-            return NOT_OFFERED
-        m = self._readings[index]
-        if not beats(self.rules, m, self.meld):
-            return DOES_NOT_BEAT
-        n = 0
-        r = 14
-        while r >= 0:
-            for i in range(8 if raised[r] else 0):
-                code = cards.code_of(r, i)
-                if code >= 0 and cards.has(self.cards[seat], code) and mask >> _index(self.dealt[seat], code) & 1:
-                    self._show(seat, r, code, n)
-                    n += 1
-            r -= 1
-        self._done(seat, mask, n, m, index)
-        return m
-
-    def _show(self, seat, r, code, n):
-        """Take a card out of the hand and lay it on the table as the ``n``-th."""
-        cards.remove(self.cards[seat], code)
-        self.counts[seat][r] -= 1
-        self.shown[n] = code
-
-    def _done(self, seat, mask, n, m, index):
-        """``n`` cards lie on the table as ``m``: write the history, pass on the turn."""
+    def play_mask(self, seat, mask, m):
+        """Play the cards of a mask over the hand as dealt, all of them held, as the meld ``m`` that is legal."""
         counts = self.counts[seat]
-        counts[15] -= n
+        held = self.cards[seat]
+        dealt = self.dealt[seat]
+        shown = self.shown
+        n = 0
+        code = 0
+        left = mask
+        while left:
+            if dealt[code >> 3] >> (code & 7) & 1:
+                if left & 1:
+                    held[code >> 3] ^= 1 << (code & 7)
+                    order = cards.order(code)
+                    counts[order >> 2] -= 1
+                    i = n
+                    while i and cards.order(shown[i - 1]) < order:
+                        shown[i] = shown[i - 1]
+                        i -= 1
+                    shown[i] = code
+                    n += 1
+                left >>= 1
+            code += 1
         self.n_shown = n
+        counts[15] -= n
+        self.reading = index = self._which(n, m)
         i = self.n_plays * 4
         self.history[i] = mask & 255
         self.history[i + 1] = mask >> 8 & 255
@@ -199,7 +173,6 @@ class Table:
         self.history[i + 3] = mask >> 24 | index << 3 | self.passes << 6
         self.n_plays += 1
         self.passes = 0
-        self.reading = index
         self.meld = m
         self.owner = seat
         self.last[seat] = m
@@ -219,18 +192,59 @@ class Table:
                 self.waiting += 1
         self._next(seat)
 
+    def _which(self, n, m):
+        """Which of the readings of the cards shown ``m`` is, 0-7."""
+        if n < 5 or self.shown[0] % 54 < 52:  # few cards, or none of them a joker, have one reading
+            return 0
+        raised = self._raised
+        cards.clear(raised)
+        for i in range(n):
+            raised[cards.rank(self.shown[i])] += 1
+        raised[15] = n
+        i = classify(self.rules, raised, self._readings)
+        while i:
+            i -= 1
+            if self._readings[i] == m:
+                return i
+        return 0
+
     def replay(self, history, n):
-        """After ``begin``: play the first ``n`` plays of a history (4 bytes each). Returns how many could be played."""
+        """After ``begin``: play the first ``n`` plays of a history (4 bytes each). Returns how many were legal."""
         for i in range(n):
             b = history[4 * i + 3]
             for _ in range(b >> 6):
                 if self.judge_pass():
                     return i
                 self.pass_(self.turn)
-            mask = history[4 * i] | history[4 * i + 1] << 8 | history[4 * i + 2] << 16 | (b & 7) << 24
-            if self.turn < 0 or self.play_mask(self.turn, mask, b >> 3 & 7) <= 0:
+            if self.ended:
                 return i
+            mask = history[4 * i] | history[4 * i + 1] << 8 | history[4 * i + 2] << 16 | (b & 7) << 24
+            m = self.read_mask(self.turn, mask, b >> 3 & 7)
+            if m <= 0:
+                return i
+            self.play_mask(self.turn, mask, m)
         return n
+
+    def read_mask(self, seat, mask, index):
+        """The meld of a saved play: the ``index``-th reading of the cards of a mask; or a negative code."""
+        if self.ended:
+            return ENDED
+        raised = self._raised
+        cards.clear(raised)
+        for code in range(108):
+            if cards.has(self.dealt[seat], code):
+                if mask & 1:
+                    if not cards.has(self.cards[seat], code):
+                        return NOT_HELD
+                    raised[cards.rank(code)] += 1
+                    raised[15] += 1
+                mask >>= 1
+        if mask:
+            return NOT_HELD
+        if index >= classify(self.rules, raised, self._readings):
+            return NO_MELD
+        m = self._readings[index]
+        return m if beats(self.rules, m, self.meld) else DOES_NOT_BEAT
 
     def _next(self, seat):
         """The turn goes to the next seat that holds cards."""
