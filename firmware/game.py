@@ -90,7 +90,8 @@ class Game:
         self._due = 0  # of the phase
         self._turn_due = 0
         self._clock = False  # the turn's deadline counts
-        self._thinking = False
+        self._thinking = False  # the turn is a bot's or a trustee's
+        self._decided = False  # ... and it has thought enough
         self._ready_due = [0, 0, 0, 0]
         self._pad_due = [0, 0, 0, 0]
         self._pad_waits = bytearray(4)
@@ -449,6 +450,7 @@ class Game:
         self._clock = False
         self.turn_ms = self.turn_left_ms = 0
         self._thinking = seat.kind == BOT or seat.trustee
+        self._decided = False
         if self._thinking:
             self._bot.start(self.table, seat.index, seat.kind != BOT)
             self.hint_seat = -1
@@ -662,7 +664,8 @@ class Game:
                     self.set_trustee(self.seats[s], 1, 2, now)
                     return True
         if self._thinking:
-            if not self._bot.work():
+            if not self._decided:
+                self._decided = self._bot.work()
                 return True
             if time.ticks_diff(self._turn_due, now) > 0:
                 return False
@@ -688,7 +691,7 @@ class Game:
 
     def thinking(self):
         """True while a slice of thinking is due at once."""
-        return self.phase == PLAY and (self.hint_working or self._thinking)
+        return self.phase == PLAY and (self.hint_working or self._thinking and not self._decided)
 
     def _time_out(self, seat, now):
         """First and second time-out of a deal: pass, or on a lead the lowest single; third: trustee (section 9.5)."""
