@@ -99,7 +99,7 @@ class Hints:
             if end > self.n:
                 end = self.n
             while i < end:
-                self.keys[i] = self._rate(self.melds[i]) << 9 | i
+                self.keys[i] = self._rate(self.melds[i]) << 8 | i
                 i += 1
             self._done = i
             return i == self.n
@@ -128,15 +128,15 @@ class Hints:
                 self.again = True
                 continue
             self._key = best
-            i = best & 511
+            i = best & 255
             m = self.melds[i]
-            if not self._has_raised or best >> 29:
+            if not self._has_raised or best >> 28:
                 if self._cards(m, out, None):
                     return m
             elif self._cards(m, out, self._raised):
                 return m
             else:
-                self.keys[i] = best | 1 << 29  # without the raised cards, later
+                self.keys[i] = best | 1 << 28  # without the raised cards, later
 
     def _cards(self, m, out, raised):
         """Choose the cards of a meld; True when they are read as that meld without being asked."""

@@ -56,9 +56,9 @@ def gift(rules, star):
 def stake(rules, total):
     """Factor on a player's own base x multiplier by the total before the deal."""
     factor = 1
-    for least, times in rules.stakes:
-        if total >= least:
-            factor = times
+    for i in range(0, len(rules.stakes), 2):
+        if total >= rules.stakes[i]:
+            factor = rules.stakes[i + 1]
     return factor
 
 
