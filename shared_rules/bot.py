@@ -114,7 +114,6 @@ class Bot:
 
     def _cost(self, m):
         """What following with ``m`` costs: harm to the plan, jokers, a high top."""
-        counts = self._table.counts[self._seat]
         top = m & 15
         if top > 12:
             return JOKER_COST * (m >> 12 & 31) + top - 13

@@ -31,9 +31,9 @@ class Table:
     ``out``: seats in order of going out. ``ended``.
     ``last[s]``: what a seat did since the trick began: a meld, PASSED or 0. ``turns[s]``: plays and passes so far.
     ``events[s]``: played bombs, [star - 4] of each scoring star (bytearray(9)).
-    ``shown``: codes of the last play, high to low (s h c d), ``n_shown`` of them; ``reading``: which of their readings it was.
-    ``history``: 4 bytes a play, ``n_plays`` of them: bits 0-26 the mask (see ``mask_for``), 27-29 the reading, 30-31 the
-    passes before it; ``replay`` plays it again. ``passes``: passes since the last play.
+    ``shown``: codes of the last play, high to low (s h c d), ``n_shown`` of them; ``reading``: which reading it was.
+    ``history``: 4 bytes a play, ``n_plays`` of them: bits 0-26 the mask (see ``mask_for``), 27-29 the reading, 30-31
+    the passes before it; ``replay`` plays it again. ``passes``: passes since the last play.
     """
 
     def __init__(self, rules, options=()):
@@ -273,7 +273,7 @@ class Table:
 
 
 def read(rules, raised, old, reading, out):
-    """The meld that cards are played as on ``old``, or NO_MELD, NOT_OFFERED, DOES_NOT_BEAT; ``out``: 8 ints to work in."""
+    """The meld that cards are played as on ``old``, or NO_MELD, NOT_OFFERED, DOES_NOT_BEAT. ``out``: 8 ints to use."""
     n = classify(rules, raised, out)
     if n == 0:
         return NO_MELD
