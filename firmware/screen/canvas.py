@@ -1,4 +1,4 @@
-"""The canvas: one 8 KB piece of picture that all four displays share, drawn in screen coordinates.
+"""The canvas: one piece of picture that all four displays share, drawn in screen coordinates.
 
 Enter at ``Canvas``. ``begin`` opens a window of the screen no larger than the buffer; what is drawn lands in it, clipped,
 and ``send`` gives it to a display. A larger region is painted as several windows: its drawing function runs for each
@@ -11,7 +11,8 @@ from micropython import const
 
 from screen.type import Type
 
-SIZE = 8192  # bytes
+SIZE = const(7040)  # bytes: eleven rows of the screen, or the tallest column of a hand
+ROWS = SIZE // 2  # rows of a window of width w: ROWS // w
 _TC = const(0x5200)  # see type.py
 _KEY = const(0x0100)  # no colour of the palette: the ground of a glyph, not drawn
 _FBS = const(14)  # windows of so many widths keep their frame buffer

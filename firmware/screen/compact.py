@@ -4,8 +4,6 @@ smaller hand. A view of ``seat.py``; the bar is that of ``play.py``.
 The counter tells how many cards of each rank the seat has not seen: all 108 less its own and those that were played.
 """
 
-from array import array
-
 from micropython import const
 
 from screen import cards, hand, play
@@ -48,20 +46,21 @@ _DEAL = const(1)  # phase DEALING of game.py
 # Regions: 0-3 rows of the seats, 4 readings to choose from (over rows 2 and 3), 5 counter; 7-10 the bar of play.py
 _CHOICES = const(4)
 _COUNTER = const(5)
-_GROUND = const(6)
-ALL = (1 << 11) - 1
-ORDER = b"\x08\x07\x09\x00\x01\x02\x03\x04\x0a\x05\x06"
+_NOTHING = const(6)
+ALL = (1 << 11) - 1 - (1 << _NOTHING)
+ORDER = b"\x08\x07\x09\x00\x01\x02\x03\x04\x0a\x05"
 COMPACT = 1
 HAND_Y = 172
-_AREAS = (
-    array("h", (0, 0, 320, 27)), array("h", (0, 27, 320, 26)), array("h", (0, 53, 320, 26)), array("h", (0, 79, 320, 27)),
-    array("h", (0, 53, 320, 53)),
-    array("h", (0, 131, 320, 41)),
-    array("h", (0, 172, 320, 0)),
-    array("h", (0, 106, 78, 22)),
-    array("h", (78, 106, 202, 22)),
-    array("h", (280, 106, 40, 22)),
-    array("h", (0, 128, 320, 3)),
+_AREAS = (  # x / 2, y, w / 2, h
+    # rows of the seats: 0 0 320 27, 0 27 320 26, 0 53 320 26, 0 79 320 27
+    b"\x00\x00\xa0\x1b", b"\x00\x1b\xa0\x1a", b"\x00\x35\xa0\x1a", b"\x00\x4f\xa0\x1b",
+    b"\x00\x35\xa0\x35",  # readings 0 53 320 53
+    b"\x00\x83\xa0\x29",  # counter 0 131 320 41
+    b"\x00\x00\x00\x00",  # nothing
+    b"\x00\x6a\x27\x16",  # bar and time as in play.py
+    b"\x27\x6a\x65\x16",
+    b"\x8c\x6a\x14\x16",
+    b"\x00\x80\xa0\x03",
 )
 
 
@@ -85,7 +84,6 @@ def mark(v):
     for r in range(15):
         n = (n << 1 ^ n >> 27 ^ unseen(table, seat.index, r)) & 0xFFFFFFF
     v.see(_COUNTER, n << 1 | (game.phase == _DEAL))
-    v.see(_GROUND, 0)
     play.mark_bar(v, game, seat, table)
     hand.mark(v)
 
@@ -104,9 +102,9 @@ def area(v, r):
         return play.message_area(v)
     if r == _CHOICES and not v.seat.choices:
         v.dirty |= 12
-        return _AREAS[_GROUND]
+        return _AREAS[_NOTHING]
     if v.seat.choices and r in (2, 3):
-        return _AREAS[_GROUND]
+        return _AREAS[_NOTHING]
     return _AREAS[r]
 
 

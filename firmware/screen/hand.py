@@ -8,6 +8,7 @@ column and a bar below it, painted alone when only the cursor moves.
 from micropython import const
 
 from screen import cards
+from screen.canvas import ROWS
 
 _TRAY = const(0x0411)
 _TEXT = const(0x7BF7)
@@ -144,7 +145,7 @@ def _paint_margin(v, c):
     y = v.step >> 1
     w = 320 - right if side else left
     if w > 0 and y < 240:
-        rows = min(4096 // w, 240 - y)
+        rows = min(ROWS // w, 240 - y)
         _window(v, c, right if side else 0, y, w, rows)
         y += rows
     else:

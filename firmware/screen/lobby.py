@@ -1,7 +1,5 @@
 """The lobby: the table with its seats, what may be chosen, and the key that says ready. A view of ``seat.py``."""
 
-from array import array
-
 from micropython import const
 
 # RGB565, bytes swapped
@@ -54,15 +52,15 @@ _ROWS = const(4)
 # Regions: 0 title, 1 seats, 2-5 rows of choices, 6 foot, 7 what is between
 ALL = (1 << 8) - 1
 ORDER = b"\x02\x03\x04\x05\x06\x01\x00\x07"
-_AREAS = (
-    array("h", (0, 0, 320, 44)),
-    array("h", (0, 44, 172, 152)),
-    array("h", (172, 56, 148, 35)),
-    array("h", (172, 91, 148, 35)),
-    array("h", (172, 126, 148, 35)),
-    array("h", (172, 161, 148, 35)),
-    array("h", (0, 196, 320, 44)),
-    array("h", (172, 44, 148, 12)),
+_AREAS = (  # x / 2, y, w / 2, h
+    b"\x00\x00\xa0\x2c",  # title 0 0 320 44
+    b"\x00\x2c\x56\x98",  # seats 0 44 172 152
+    b"\x56\x38\x4a\x23",  # rows 172 56 148 35 and on by 35
+    b"\x56\x5b\x4a\x23",
+    b"\x56\x7e\x4a\x23",
+    b"\x56\xa1\x4a\x23",
+    b"\x00\xc4\xa0\x2c",  # foot 0 196 320 44
+    b"\x56\x2c\x4a\x0c",  # above the rows 172 44 148 12
 )
 # Seats as they sit: me, next, partner, the one before: x, y of a tile 56 x 42
 _TILES = ((58, 146), (114, 98), (58, 50), (2, 98))

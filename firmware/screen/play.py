@@ -4,8 +4,6 @@ Also shown while the cards are dealt (the table then tells the deal's number, co
 seconds on the last trick.
 """
 
-from array import array
-
 from micropython import const
 
 from screen import cards, hand
@@ -98,17 +96,20 @@ COMPACT = 0
 HAND_Y = 131
 
 _X = (2, 108, 214)  # of the tiles
-_AREAS = (
-    array("h", (4, 3, 100, 34)), array("h", (110, 3, 100, 34)), array("h", (216, 3, 100, 34)),
-    array("h", (2, 1, 104, 2, 2, 37, 104, 2, 2, 3, 2, 34, 104, 3, 2, 34)),
-    array("h", (108, 1, 104, 2, 108, 37, 104, 2, 108, 3, 2, 34, 210, 3, 2, 34)),
-    array("h", (214, 1, 104, 2, 214, 37, 104, 2, 214, 3, 2, 34, 316, 3, 2, 34)),
-    array("h", (0, 39, 320, 67)),
-    array("h", (0, 106, 78, 22)),
-    array("h", (78, 106, 202, 22)),
-    array("h", (280, 106, 40, 22)),
-    array("h", (0, 128, 320, 3)),
-    array("h", (0, 0, 320, 1, 0, 1, 2, 38, 106, 1, 2, 38, 212, 1, 2, 38, 318, 1, 2, 38)),
+_AREAS = (  # x / 2, y, w / 2, h of each window
+    # insides of the tiles: 4 3 100 34, 110 3 100 34, 216 3 100 34
+    b"\x02\x03\x32\x22", b"\x37\x03\x32\x22", b"\x6c\x03\x32\x22",
+    # their frames, 104 x 38 around those: top, bottom, left, right
+    b"\x01\x01\x34\x02\x01\x25\x34\x02\x01\x03\x01\x22\x34\x03\x01\x22",
+    b"\x36\x01\x34\x02\x36\x25\x34\x02\x36\x03\x01\x22\x69\x03\x01\x22",
+    b"\x6b\x01\x34\x02\x6b\x25\x34\x02\x6b\x03\x01\x22\x9e\x03\x01\x22",
+    b"\x00\x27\xa0\x43",  # table 0 39 320 67
+    b"\x00\x6a\x27\x16",  # bar: 0 106 78 22, 78 106 202 22, 280 106 40 22, time 0 128 320 3
+    b"\x27\x6a\x65\x16",
+    b"\x8c\x6a\x14\x16",
+    b"\x00\x80\xa0\x03",
+    # ground: 0 0 320 1, and 2 x 38 between the tiles at 0, 106, 212, 318
+    b"\x00\x00\xa0\x01\x00\x01\x01\x26\x35\x01\x01\x26\x6a\x01\x01\x26\x9f\x01\x01\x26",
 )
 
 
@@ -192,12 +193,10 @@ def area(v, r):
         delta = v.delta[r]
         if delta >> 12 or v.fresh >> r & 1:
             return _AREAS[r]
-        for i in range(8):
-            rects[i] = 0
-        if delta & 0x3E0:  # cards left
-            rects[0], rects[1], rects[2], rects[3] = _X[r] + 5, 5, 27, 30
-        if delta & 0xC1F:  # what it did; is it its turn, is its meld on the table
-            rects[4], rects[5], rects[6], rects[7] = _X[r] + 48, 20, 54, 17
+        # cards left; what it did, with whose turn it is and whose meld lies on the table
+        x = _X[r] >> 1
+        rects[0], rects[1], rects[2], rects[3] = x + 2, 5, 14 if delta & 0x3E0 else 0, 30
+        rects[4], rects[5], rects[6], rects[7] = x + 24, 20, 27 if delta & 0xC1F else 0, 17
         return rects
     if r == _TABLE:
         return _table_area(v, rects)
@@ -286,8 +285,8 @@ def _table_area(v, rects):
     a, b = plan[0], plan[1]
     if x1 > x0 and b > a and x0 < b and a < x1:
         x0, x1, b = min(x0, a), max(x1, b), a
-    rects[0], rects[1], rects[2], rects[3] = x0, 39, x1 - x0, 67
-    rects[4], rects[5], rects[6], rects[7] = a, 39, b - a, 67
+    rects[0], rects[1], rects[2], rects[3] = x0 >> 1, 39, (x1 - x0) >> 1, 67
+    rects[4], rects[5], rects[6], rects[7] = a >> 1, 39, (b - a) >> 1, 67
     return rects
 
 
@@ -319,8 +318,8 @@ def _plan(v):
     plan[7] = pitch
     x = _side_x(side, wide)
     arrow = (160, 266, 160, 54)[side] - 52
-    plan[0] = min(x, arrow)
-    plan[1] = max(x + wide, arrow + 104)
+    plan[0] = min(x, arrow) & ~1
+    plan[1] = (max(x + wide, arrow + 104) + 1) & ~1
 
 
 def _side_x(side, width):
@@ -458,7 +457,7 @@ def message_area(v):
     colour = ground(v)
     end = 280 if colour != v.ground or v.fresh >> _BAR_B & 1 else max(x, v.end)
     v.ground, v.end = colour, x
-    rects[0], rects[1], rects[2], rects[3] = 78, 106, min(end, 280) - 78, 22
+    rects[0], rects[1], rects[2], rects[3] = 39, 106, (min(end, 280) - 77) >> 1, 22
     rects[6] = 0
     return rects
 

@@ -5,7 +5,7 @@ most 8 KB, ``reset`` makes everything dirty. What is on the screen is a view: ``
 and ``pages.py`` (lobby, settlement); a view is a module with
 
   mark(v)        calls ``v.see(region, value)`` for each region; allocates nothing
-  area(v, r)     array of x, y, w, h of the windows that region r is painted in now
+  area(v, r)     the windows that region r is painted in now: bytes x / 2, y, w / 2, h of each
   draw(v, c, r)  draws region r, whole, in screen coordinates; the canvas clips
 
 Seats are seen as they sit: the one before at the left, the partner opposite, the next one at the right. A screen reads the
@@ -13,17 +13,19 @@ public state and its own seat's hand; the partner's hand only when the seat was 
 only in the settlement (9.9).
 """
 
+import sys
 from array import array
 
 from micropython import const
+
+from screen.canvas import ROWS
 
 # Phases of the game (game.py)
 _LOBBY = const(0)
 _SETTLED = const(4)
 
-_REGIONS = const(20)  # most that a view has
+_REGIONS = const(12)  # most that a view has
 _HAND = const(20)  # bit of the hand's margins, beyond the view's regions
-_CURSOR = const(21)
 
 _NIGHT = const(0xA208)
 
@@ -66,7 +68,7 @@ class SeatScreen:
         self.refusal = None
         self.refusals = 0
         self.plan = array("h", bytes(2 * 10))  # where things on the table are
-        self.rects = array("h", bytes(2 * 8))  # windows found by the view
+        self.rects = bytearray(8)  # windows found by the view
         self.end = 320  # x up to which the message was painted
         self.ground = -1  # its ground
 
@@ -88,14 +90,19 @@ class SeatScreen:
 
     def _turn_to(self, page):
         """Another view: everything is dirty."""
+        # Views are loaded when they are shown; those of the time between deals leave the memory again.
         if page == _LOBBY:
             from screen import lobby as view
         elif page == _SETTLED:
             from screen import settle as view
-        elif page == 1:
-            from screen import play as view
         else:
-            from screen import compact as view
+            for name in ("lobby", "settle"):
+                if sys.modules.pop("screen." + name, None):
+                    delattr(sys.modules["screen"], name)
+            if page == 1:
+                from screen import play as view
+            else:
+                from screen import compact as view
         self.view = view
         self.dirty = self.fresh = view.ALL
         for i in range(_REGIONS):
@@ -143,10 +150,10 @@ class SeatScreen:
             self._rows = 0
         area = self._area
         i = self._window
-        w, h = area[i + 2], area[i + 3]
+        w, h = area[i + 2] << 1, area[i + 3]
         if w > 0 and h > 0:
-            rows = min(4096 // w, h - self._rows)
-            c.begin(area[i], area[i + 1] + self._rows, w, rows, _NIGHT)
+            rows = min(ROWS // w, h - self._rows)
+            c.begin(area[i] << 1, area[i + 1] + self._rows, w, rows, _NIGHT)
             view.draw(self, c, r)
             c.send(self.display)
             self._rows += rows

@@ -3,8 +3,6 @@
 Points = base x multiplier (x stake) + contributions (RULES.md section 8). Here all hands may be seen (9.9).
 """
 
-from array import array
-
 from micropython import const
 
 from screen import cards
@@ -45,11 +43,11 @@ _HUMAN = const(0)
 # Regions: 0 head, 1 players, 2 hands, 3 foot
 ALL = (1 << 4) - 1
 ORDER = b"\x03\x00\x01\x02"
-_AREAS = (
-    array("h", (0, 0, 320, 27)),
-    array("h", (0, 27, 320, 108)),
-    array("h", (0, 135, 320, 79)),
-    array("h", (0, 214, 320, 26)),
+_AREAS = (  # x / 2, y, w / 2, h
+    b"\x00\x00\xa0\x1b",  # 0 0 320 27
+    b"\x00\x1b\xa0\x6c",  # 0 27 320 108
+    b"\x00\x87\xa0\x4f",  # 0 135 320 79
+    b"\x00\xd6\xa0\x1a",  # 0 214 320 26
 )
 _RIGHT = (152, 203, 257, 312)  # right edges of the columns
 

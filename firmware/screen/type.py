@@ -30,7 +30,7 @@ _STEP = const(32)  # every 32nd code of a face is in memory
 
 # Cache places of each cell size: width, height, places. Sizes are those of host/fonts.py; a full hand, the longest message
 # and a row of a meld find room side by side.
-_CELLS = ((8, 9, 23), (16, 15, 31), (16, 20, 29), (24, 28, 7), (32, 34, 2))
+_CELLS = ((8, 9, 17), (16, 15, 29), (16, 20, 19), (24, 28, 5), (32, 34, 1))
 
 
 class Type:
