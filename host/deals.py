@@ -1,12 +1,15 @@
-"""Whole deals played by the rules engine alone, in either interpreter: for ``bench`` and for tests.
+"""Work for the rules engine alone, in either interpreter: for ``bench`` and for tests.
 
-``Bots`` plays four-bot deals and tells their record line by line; ``Randoms`` plays deals of random legal plays.
+``Bots`` plays four-bot deals and tells their record line by line; ``Randoms`` plays deals of random legal plays;
+``Hands`` asks about single hands of 27 cards. ``rate`` tells how often a second something can be done.
 Written in the dialect that CPython and MicroPython share; buffers are made once.
 """
 
+import time
 from array import array
+from binascii import hexlify
 
-from shared_rules import bot, cards, deal, generate, hints, meld, rulesets, score, table
+from shared_rules import bot, cards, classify, deal, generate, hints, meld, rulesets, score, table
 
 
 class Random:
@@ -85,18 +88,18 @@ class Bots:
         """A whole deal; ``say`` gets its record line by line."""
         self.begin(seed)
         t = self.table
-        say("%s %s lead %d" % (self.rules.id, deal.commit(seed), t.turn))
+        say(f"{self.rules.id} {deal.commit(seed)} lead {t.turn}")
         while not t.ended:
             seat = t.turn
             m = self.turn()
             if m:
                 shown = " ".join([cards.text(t.shown[i]) for i in range(t.n_shown)])
-                say("%d %s %s left %d" % (seat, meld.text(m), shown, t.left(seat)))
+                say(f"{seat} {meld.text(m)} {shown} left {t.left(seat)}")
             else:
-                say("%d pass" % seat)
+                say(f"{seat} pass")
         s = score.settle_table(t)
-        say("%s %s x%d %s %s %s" % (s.result, s.places, s.multiplier, s.contributions, s.points, s.stars))
-        say("history %s" % "".join(["%02x" % b for b in t.history[: 4 * t.n_plays]]))
+        say(f"{s.result} {s.places} x{s.multiplier} {s.contributions} {s.points} {s.stars}")
+        say("history " + hexlify(t.history[: 4 * t.n_plays]).decode())
 
 
 class Randoms:
@@ -135,3 +138,126 @@ class Randoms:
         self.begin(seed)
         while not self.table.ended:
             self.turn()
+
+
+class Hands:
+    """Questions about dealt hands of 27 cards: hand k is seat k % 4 of the deal of ``seed_of(k // 4)``."""
+
+    def __init__(self, rules_id):
+        self.rules = rulesets.get(rules_id)
+        self.hints = hints.Hints()
+        self.counts = bytearray(16)
+        self.raised = bytearray(16)
+        self.melds = array("i", [0] * generate.MOST)
+        self.readings = array("i", [0] * 8)
+        self.sets = []  # counts of cards that make a meld
+
+    def take(self, k):
+        """Make hand k the one that is asked about."""
+        cards.count(shuffled(k >> 2).hand(k & 3), self.counts)
+
+    def hint(self, old=0):
+        """The first hint, from nothing. Returns its meld."""
+        self.hints.start(self.rules, self.counts, old)
+        while not self.hints.work():
+            pass
+        return self.hints.next(self.raised)
+
+    def all(self, old=0):
+        """All melds that beat ``old``. Returns how many."""
+        return generate.melds(self.rules, self.counts, old, self.melds)
+
+    def spread(self):
+        """Fill ``sets`` with the cards of every fifth meld of the hand."""
+        self.sets = []
+        for i in range(0, self.all(), 5):
+            generate.pick(self.rules, self.counts, self.melds[i], self.raised)
+            self.sets.append(bytearray(self.raised))
+
+    def classify(self):
+        """Classify all of ``sets``. Returns how many there were."""
+        for counts in self.sets:
+            classify.classify(self.rules, counts, self.readings)
+        return len(self.sets)
+
+
+_shuffled = [-1, None]
+
+
+def shuffled(n):
+    """The deal of ``seed_of(n)``, kept for the next seat's question."""
+    if _shuffled[0] != n:
+        _shuffled[:] = [n, deal.shuffle(seed_of(n))]
+    return _shuffled[1]
+
+
+def clock():
+    """Seconds, as a number that only differences mean something of (MicroPython's ticks do not wrap within hours)."""
+    return time.perf_counter() if hasattr(time, "perf_counter") else time.ticks_us() / 1e6
+
+
+def rate(work, seconds):
+    """Call ``work(k)``, k counting up, for some seconds. ``work`` returns how much it did. Returns that per second."""
+    done = k = 0
+    start = clock()
+    while True:
+        done += work(k)
+        k += 1
+        took = clock() - start
+        if took >= seconds:
+            return done / took
+
+
+def rates(rules_id, seconds):
+    """The rows of ``bench`` that both interpreters have, as [(name, per second)]."""
+    hands = Hands(rules_id)
+    asked = []
+    for k in range(64):
+        hands.take(k * 7)
+        asked.append(bytearray(hands.counts))
+
+    def use(k):
+        hands.counts = asked[k % 64]
+
+    def hint(k):
+        use(k)
+        hands.hint()
+        return 1
+
+    def melds(k):
+        use(k)
+        hands.all()
+        return 1
+
+    sets = []
+    for k in range(16):
+        use(k)
+        hands.spread()
+        sets += hands.sets
+    hands.sets = sets
+
+    def classified(k):
+        return hands.classify()
+
+    found = [
+        ("first hint, lead with 27 cards", rate(hint, seconds)),
+        ("all melds of 27 cards", rate(melds, seconds)),
+        ("classification", rate(classified, seconds)),
+    ]
+    for name, player in (("bot", Bots(rules_id)), ("random", Randoms(rules_id))):
+        per_second, plays = _deal_rate(player, seconds)
+        found.append((name + " deals", per_second))
+        found.append((name + " plays", per_second * plays))
+    return found
+
+
+def _deal_rate(player, seconds):
+    """(deals a second, plays and passes a deal) of Bots or Randoms."""
+    counted = [0]
+
+    def play(k):
+        player.play(seed_of(k))
+        counted[0] += 1
+        return 1
+
+    return rate(play, seconds), player.plays / counted[0]

@@ -10,11 +10,10 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE.parents[1]), str(HERE)]
 
-import machines  # noqa: E402
 
-from host import deals  # noqa: E402
+from host import deals, interpreter  # noqa: E402
 from shared_rules import rulesets  # noqa: E402
 
 FILES = ("shared_rules", "host/__init__.py", "host/deals.py")
@@ -33,7 +32,7 @@ def there(vm, rules, first, count, simple=0):
     """The same inside an interpreter."""
     steps = [f"from host import deals; bots = deals.Bots('{rules}', {simple})"]
     steps += [f"bots.record(deals.seed_of({n}), print)" for n in range(first, first + count)]
-    out, err, status = machines.run(vm, machines.tree(*FILES), steps, timeout=3600)
+    out, err, status = interpreter.run(vm, interpreter.tree(*FILES), steps, timeout=3600)
     if status:
         raise RuntimeError(f"{vm} ended with status {status}: {err}")
     return out.splitlines()
@@ -52,20 +51,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=200, help="deals per rule set (default 200)")
     parser.add_argument("--first", type=int, default=1, help="number of the first seed (default 1)")
-    parser.add_argument("--vm", choices=machines.VMS, action="append", help="only this interpreter (repeatable)")
+    parser.add_argument("--vm", choices=interpreter.VMS, action="append", help="only this interpreter (repeatable)")
     options = parser.parse_args()
     bad = 0
     try:
         for rules in rulesets.RULE_SETS:
             ours = here(rules, options.first, options.seeds)
-            for vm in options.vm or machines.VMS:
+            for vm in options.vm or interpreter.VMS:
                 start = time.monotonic()
                 wrong = first_difference(ours, there(vm, rules, options.first, options.seeds))
                 bad += bool(wrong)
                 took = time.monotonic() - start
                 print(f"{rules:10} {vm:20} {options.seeds} deals, {len(ours)} lines  {took:6.1f} s  {wrong or 'equal'}")
                 sys.stdout.flush()
-    except machines.Missing as missing:
+    except interpreter.Missing as missing:
         print(missing, file=sys.stderr)
         return 2
     return 1 if bad else 0

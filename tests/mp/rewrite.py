@@ -21,7 +21,7 @@ OPERATORS = {
 
 
 def rewrite(source):
-    """Source of a test file -> the same with ``import check`` (on its first line) and its asserts as calls."""
+    """Source of a test file -> the same with ``check`` imported on its first line and its asserts as calls."""
     lines = source.encode().split(b"\n")  # offsets of the syntax tree are bytes
     asserts = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Assert)]
     for node in sorted(asserts, key=lambda n: (n.lineno, n.col_offset), reverse=True):
@@ -31,7 +31,7 @@ def rewrite(source):
         text = lines[first][: node.col_offset] + call + b"\n" * missing + b")" + lines[last][node.end_col_offset :]
         lines[first : last + 1] = text.split(b"\n")
     # a docstring that begins the file stays a plain string beside it
-    return "import check; " + b"\n".join(lines).decode()
+    return "import check as _check; " + b"\n".join(lines).decode()
 
 
 def _call(source, node):
@@ -46,10 +46,10 @@ def _call(source, node):
     tail = f", {message}, lambda: ({names}), __file__"
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         operator = OPERATORS[type(test.ops[0])]
-        return f'check.that({node.lineno}, ({text(test.left)}), "{operator}", ({text(test.comparators[0])}){tail}'
+        return f'_check.that({node.lineno}, ({text(test.left)}), "{operator}", ({text(test.comparators[0])}){tail}'
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return f'check.that({node.lineno}, ({text(test.operand)}), "not", None{tail}'
-    return f'check.that({node.lineno}, ({text(test)}), "", None{tail}'
+        return f'_check.that({node.lineno}, ({text(test.operand)}), "not", None{tail}'
+    return f'_check.that({node.lineno}, ({text(test)}), "", None{tail}'
 
 
 def _names(test):

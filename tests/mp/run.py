@@ -13,12 +13,13 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE.parents[1]), str(HERE)]
 
-import machines  # noqa: E402
 import rewrite  # noqa: E402
 
-ROOT = machines.ROOT
+from host import interpreter  # noqa: E402
+
+ROOT = interpreter.ROOT
 # modules that a test may import and still run in both languages
 COMMON = {"shared_rules", "array", "binascii", "gc", "json", "os", "sys", "micropython"}
 
@@ -36,7 +37,7 @@ def imports(file):
 
 def portable(file):
     """True if a test file imports nothing that MicroPython lacks."""
-    return imports(file) <= COMMON | {"host.rules_answer"}
+    return imports(file) <= COMMON | {"host.rules_answer", "host.deals"}
 
 
 def test_files():
@@ -49,11 +50,12 @@ def run_file(vm, file):
     """Run the tests of one file. Returns a list of (test, ms, report); report is "" for one that passed."""
     source = file.read_text(encoding="utf-8")
     name = file.stem
-    files = machines.tree("shared_rules", "host/__init__.py", "host/rules_answer.py")
+    files = interpreter.tree("shared_rules", "host/__init__.py", "host/rules_answer.py", "host/deals.py")
     files |= {str(v.relative_to(ROOT)): v.read_bytes() for v in (ROOT / "tests" / "vectors").glob("*.jsonl")}
     files["check.py"] = (HERE / "check.py").read_bytes()
-    files[f"{name}.py"] = rewrite.rewrite(source).encode()
-    out, err, status = machines.run(vm, files, [f"import check; check.run('{name}')"])
+    files[f"tests/rules/{name}.py"] = rewrite.rewrite(source).encode()
+    steps = ["import sys; sys.path.insert(0, 'tests/rules')", f"import check; check.run('{name}')"]
+    out, err, status = interpreter.run(vm, files, steps)
     results = []
     said = []
     for line in out.splitlines():
@@ -107,12 +109,12 @@ def _with_source(trace, file, source):
 def main():
     """The command. Returns 0 if all passed, 1 if not, 2 without an interpreter."""
     parser = argparse.ArgumentParser(description="Run test files inside MicroPython.")
-    parser.add_argument("--vm", choices=machines.VMS, action="append", help="only this interpreter (repeatable)")
+    parser.add_argument("--vm", choices=interpreter.VMS, action="append", help="only this interpreter (repeatable)")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="test files (default: all that can)")
     options = parser.parse_args()
     failed = passed = 0
     try:
-        for vm in options.vm or machines.VMS:
+        for vm in options.vm or interpreter.VMS:
             for file in [f.resolve() for f in options.files] or test_files():
                 start = time.monotonic()
                 results = run_file(vm, file)
@@ -125,7 +127,7 @@ def main():
                 for _, _, text in bad:
                     print(text, end="\n\n")
                 sys.stdout.flush()
-    except machines.Missing as missing:
+    except interpreter.Missing as missing:
         print(missing, file=sys.stderr)
         return 2
     print(f"{passed} passed, {failed} failed")

@@ -105,7 +105,8 @@ def _answers(request):
 
 def _value(chance):
     """JSON that is no request."""
-    return json.dumps(chance.choice((1, -0.0, "x", None, True, [], [GOOD[0]], {}, {"op": 1}, {"op": "nosuch"}))).encode()
+    values = (1, -0.0, "x", None, True, [], [GOOD[0]], {}, {"op": 1}, {"op": "nosuch"})
+    return json.dumps(chance.choice(values)).encode()
 
 
 def _cards(chance):

@@ -24,7 +24,7 @@ def check(name):
                 if key == "melds" and request["op"] == "melds" and given is not None:
                     given = sorted(given)
                     wanted = sorted(wanted)
-                assert given == wanted, "%s.jsonl line %d, %s" % (name, number, key)
+                assert given == wanted, f"{name}.jsonl line {number}, {key}"
     return number
 
 
