@@ -27,7 +27,6 @@ from seats import (
 )
 from shared_rules.cards import copy
 from shared_rules.classify import classify
-from shared_rules.rulesets import RULE_SETS
 from shared_rules.table import DOES_NOT_BEAT
 
 # Indices into pins.KEYS.
@@ -42,6 +41,7 @@ CLOCKS = (0, 15, 20, 30, 45, 60)  # s; 0: none
 _readings = [0] * 8
 
 # game.py imports this module, so its phases are named here: LOBBY 0, DEALING 1, PLAY 2, LAST_TRICK 3, SETTLED 4.
+_RULE_SETS = const(5)
 _LOBBY = const(0)
 _PLAY = const(2)
 _LAST_TRICK = const(3)
@@ -98,7 +98,7 @@ def _choose(game, seat, step):
     """Change what the seat's row of the lobby offers."""
     settings = game.settings
     if seat.menu == 0:
-        game.choose_rules((game.rules_index + step) % len(RULE_SETS))
+        game.choose_rules((game.rules_index + step) % _RULE_SETS)
     elif seat.menu == 1:
         seat.lang = (seat.lang + step) % 3
         settings.put(4 + seat.index, seat.lang)

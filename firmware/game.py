@@ -6,13 +6,13 @@ seat may act. What a player does with the hand is in ``acts.py``; screens read `
 other way.
 """
 
+import gc
 import time
 
 from micropython import const
 
 import acts
 import journal
-import ledger
 import record
 from seats import (
     BOT,
@@ -24,9 +24,10 @@ from seats import (
     NOTICE_TRUSTEE_TIMEOUT,
     Seat,
 )
-from shared_rules import compare, deal, rulesets
+from shared_rules import compare
 from shared_rules.bot import Bot
 from shared_rules.cards import clear
+from shelf import put_back
 
 LOBBY = const(0)
 DEALING = const(1)
@@ -55,18 +56,18 @@ class Game:
     def __init__(self, book, led, rec, settings, seed, hints):
         """book: journal.Journal; led: ledger.Ledger; rec: record.Record; seed() -> 32 fresh bytes;
         hints: shared_rules.hints.Hints, for the hint key and the bots."""
-        self._journal = book
-        self._ledger = led
-        self._record = rec
+        self.journal = book
+        self.ledger = led
+        self.record = rec
         self.settings = settings
-        self._new_seed = seed
+        self.new_seed = seed
         self.seats = [Seat(i) for i in range(4)]
         self.hints = hints
         self._bot = Bot(self.hints)
         self._cards = bytearray(16)
-        self._header = bytearray(256)
+        self.header = bytearray(256)
         self.table = None
-        self.rules = led.rules
+        self.rules = None  # until boot
         self.rules_index = 0
         self.options = ()
         self.phase = LOBBY
@@ -81,20 +82,20 @@ class Game:
         self.test = False
         self.saving = True  # the journal keeps this deal
         self.resumed = False  # this deal was resumed after a power cut
-        self._lead_fixed = -1
-        self._chain = False  # a test gave a seed: the next ones follow from it
-        self._next_seed = None  # given by a test, for the next deal
-        self._next_hands = None
-        self._last_first = -1  # first finisher and result of the deal before
-        self._last_result = ""
-        self._due = 0  # of the phase
+        self.lead_fixed = -1
+        self.chain = False  # a test gave a seed: the next ones follow from it
+        self.next_seed = None  # given by a test, for the next deal
+        self.next_hands = None
+        self.last_first = -1  # first finisher and result of the deal before
+        self.last_result = ""
+        self.due = 0  # of the phase
         self._turn_due = 0
         self._clock = False  # the turn's deadline counts
         self._thinking = False  # the turn is a bot's or a trustee's
         self._decided = False  # ... and it has thought enough
-        self._ready_due = [0, 0, 0, 0]
+        self.ready_due = [0, 0, 0, 0]
         self._pad_due = [0, 0, 0, 0]
-        self._pad_waits = bytearray(4)
+        self.pad_waits = bytearray(4)
         self._notice_due = [0, 0, 0, 0]
         self.hint_seat = -1  # whose hints the machine holds
         self.hint_working = False
@@ -102,136 +103,62 @@ class Game:
         self.spare = bytearray(16)
         self.faults = 0  # bits of record.FAULTS told so far
 
-    # Start
+    # Between deals: dealing.py, which is in memory only while it is used
 
     def boot(self, version, cause, now):
         """Load what the journal holds, say that the hub is on, and go on with a deal or open the lobby."""
-        book = self._journal
-        led = self._ledger
-        rec = self._record
-        found = book.find()
-        if found:
-            led.load(book.header)
-            self._replay()
-            if led.table is None or led.ended:
-                self._renew()
-        elif book.ok:
-            ledger.make(self._header, 0, self.settings.get(1), 0)
-            book.open(self._header)
-            book.said()
-        book.wide(journal.BOOT, 0, 0, cause << 20 | version)
-        rec.boot(version, cause)
-        book.said()
-        self._look()
-        if self.settings.damaged:
-            self.fault(4)
-        self.deal_no = led.number
-        if led.table is None:
-            self._to_lobby(now)
-            return
-        self._restore()
-        if led.ended:
-            self._settled(now)
-            for s in range(4):
-                self.seats[s].ready = led.ready[s] != 0
-        else:
-            book.small(journal.RESUMED)
-            rec.resumed(self.table.turn)
-            book.said()
-            self.resumed = True
-            if led.over():
-                self._last_trick(now)
-            elif led.started:
-                self._begin_turn(now)
-            else:
-                self.phase = DEALING
-                self._due = time.ticks_add(now, DEALING_MS)
+        import dealing
 
-    def _replay(self):
-        """Bring the ledger to where the newest sector ends; write the lines that a power cut has swallowed."""
-        book = self._journal
-        led = self._ledger
-        rec = self._record
-        header = book.header
-        rec.start(led.number, header[12] | header[13] << 8)
-        if led.table:
-            rec.silent = header[255] != _NONE
-            led.begin()
-            if not rec.silent:
-                book.mark(255)
-        reader = book.reader()
-        kind = reader.next()
-        while kind:
-            rec.silent = reader.said
-            led.apply(kind, reader)
-            if not reader.said:
-                book.mark(reader.offset - 1)
-            kind = reader.next()
-        rec.silent = False
-        book.resume(reader)
+        dealing.boot(self, version, cause, now)
+        self._put_back()
 
-    def _renew(self):
-        """Between deals: go on in a fresh sector when this one is full."""
-        book = self._journal
-        led = self._ledger
-        if book.room(27):
-            return
-        header = self._header
-        header[:] = book.header
-        header[12] = self._record.k & 255
-        header[13] = self._record.k >> 8
-        header[15] &= ~ledger.DEAL
-        for s in range(4):
-            journal.put_number(header, 64 + 4 * s, led.after[s])
-        book.open(header)
-        book.said()
+    def start_test(self, test, now):
+        """Take a test's settings (a dict, see ``dealing.start_test``) between deals."""
+        import dealing
 
-    def _restore(self):
-        """Seats and table as the journal's header says."""
-        header = self._journal.header
-        led = self._ledger
-        self.table = led.table
-        self._use(led.rules_index, led.options)
-        self.test = led.test
-        self._chain = led.chain
-        self._lead_fixed = led.lead_fixed
-        self.commit = led.commit
-        self.turn_seconds = header[22] | header[23] << 8
-        for s, seat in enumerate(self.seats):
-            seat.kind = BOT if header[21] >> s & 1 else HUMAN
-            seat.lang = min(header[24 + s], 2)
-            seat.layout = header[28 + s] & 1
-            seat.player = header[80 + s] & 15
-            seat.name = self.settings.name(seat.player, seat.lang)
-            seat.total = led.after[s] if led.ended else led.totals[s]
-            seat.fresh = False
-            seat.trustee = led.trustee[s] != 0
-            seat.warnings = led.warnings[s]
-            seat.arrange(self.table.counts[s])
-            if not self.test and led.number >= self.settings.deal():
-                self.settings.put_total(seat.player, led.rules_index, seat.total)
-        if led.settlement:
-            self._remember()
-        self._peek()
+        dealing.start_test(self, test, now)
+        self._put_back()
 
-    def _use(self, rules_index, options):
-        self.rules_index = rules_index
-        self.rules = rulesets.get(rulesets.RULE_SETS[rules_index])
-        self.options = options
+    def choose_rules(self, index):
+        """In the lobby: play the rule set of that index."""
+        import dealing
+
+        dealing.choose_rules(self, index)
+        self._put_back()
+
+    def _to_lobby(self, now):
+        import dealing
+
+        dealing.to_lobby(self, now)
+        self._put_back()
+
+    def _deal(self, now):
+        import dealing
+
+        dealing.deal(self, now)
+        self._put_back()
+
+    def _put_back(self):
+        put_back("dealing", "shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
+        gc.collect()
 
     # Lines that stand alone
 
     def say(self, kind, seat, data=0):
         """Journal and write a line that the deal does not depend on; dropped when the sector has no room for it."""
-        book = self._journal
-        led = self._ledger
+        book = self.journal
+        led = self.ledger
         if led.ended or led.table is None:
-            self._renew()
+            if not book.room(27):
+                import dealing
+
+                dealing.renew(self)
+                self._put_back()
         if not book.room(led.cards_left()):
             self.fault(1)
             return
         book.small(kind, seat, 0, data)
-        rec = self._record
+        rec = self.record
         if kind == journal.PAD:
             rec.pad(seat, data)
         elif kind == journal.DISPLAY:
@@ -242,98 +169,28 @@ class Game:
             led.ready[seat] = 1
             rec.ready(seat)
         book.said()
-        self._look()
+        self.look()
 
     def fault(self, what):
         """Say once that something does not work; what: index into record.FAULTS."""
         if self.faults >> what & 1:
             return
         self.faults |= 1 << what
-        self._journal.small(journal.FAULT, 0, 0, what)
-        self._record.fault(what)
-        self._journal.said()
+        self.journal.small(journal.FAULT, 0, 0, what)
+        self.record.fault(what)
+        self.journal.said()
 
-    def _look(self):
+    def look(self):
         """Notice a journal that has failed."""
-        if not self._journal.ok:
+        if not self.journal.ok:
             self.saving = False
             self.fault(0)
 
     # Lobby and test
 
-    def _to_lobby(self, now):
-        """Everybody may join, rule set and languages may be chosen."""
-        self.settings.save(self.deal_no)
-        self.phase = LOBBY
-        self.table = None
-        self.settlement = None
-        self.big = None
-        self.test = self._chain = False
-        self.resumed = False
-        self._lead_fixed = -1
-        self._next_seed = self._next_hands = None
-        self._last_first = -1
-        self.turn_seconds = self.settings.turn_seconds()
-        self._due = 0
-        self._use(self.settings.get(1), ())
-        for s, seat in enumerate(self.seats):
-            seat.clear_deal()
-            seat.kind = BOT
-            seat.player = s
-            seat.lang = min(self.settings.get(4 + s), 2)
-            seat.layout = self.settings.get(8 + s) & 1
-            seat.name = self.settings.name(s, seat.lang)
-            seat.ready = True
-            seat.menu = 0
-            seat.fresh = False
-            seat.total = self.settings.total(s, self.rules_index)
-            self._ready_due[s] = time.ticks_add(now, READY_MS)
-
-    def choose_rules(self, rules_index):
-        """In the lobby: play this rule set."""
-        self.settings.save(self.deal_no)
-        self.settings.put(1, rules_index)
-        self._use(rules_index, ())
-        for seat in self.seats:
-            seat.total = self.settings.total(seat.player, rules_index)
-            if seat.kind == HUMAN:
-                seat.ready = False
-
     def between_deals(self):
         """True while no deal is running."""
         return self.phase == LOBBY or self.phase == SETTLED
-
-    def start_test(self, rules_index, options, kinds, seed, lead, hands, turn_seconds, lang, now):
-        """Take a test's settings between deals: its seats skip the lobby, bots are ready at once, persons by ``play``.
-
-        kinds: 4 of HUMAN, BOT; seed: 32 bytes or None; lead: 0-3 or -1; hands: 4 lists of codes or None;
-        turn_seconds: 0 none; lang 0-2. A seed that follows from the last deal's continues that test.
-        """
-        led = self._ledger
-        same = self.test and rules_index == self.rules_index and options == self.options and led.ended
-        if same and seed and self._chain and seed == ledger.chained(led.chain_seed) and not hands:
-            self._lead_fixed = lead
-            self.turn_seconds = turn_seconds
-            return  # these deals go on already, after a power cut between two of them
-        self._to_lobby(now)
-        self._use(rules_index, options)
-        self.test = True
-        self._chain = seed is not None
-        self._next_seed = seed
-        self._next_hands = hands
-        self._lead_fixed = lead
-        self.turn_seconds = turn_seconds
-        for s, seat in enumerate(self.seats):
-            seat.kind = kinds[s]
-            seat.lang = lang
-            seat.name = self.settings.name(s, lang)
-            seat.total = 0
-            seat.ready = False
-            self._ready_due[s] = time.ticks_add(now, READY_MS)
-        for seat in self.seats:
-            if seat.kind == BOT:
-                self.set_ready(seat)
-        self._due = now
 
     def set_ready(self, seat):
         """The seat wants the next deal."""
@@ -352,89 +209,11 @@ class Game:
     def woke(self, seat, now):
         """A key was pressed at this seat."""
         seat.fresh = True
-        self._ready_due[seat.index] = time.ticks_add(now, READY_MS)
+        self.ready_due[seat.index] = time.ticks_add(now, READY_MS)
         if self.phase == LOBBY:
-            self._due = time.ticks_add(now, 0 if self.test else START_MS)
+            self.due = time.ticks_add(now, 0 if self.test else START_MS)
 
-    # A deal
-
-    def _deal(self, now):
-        """Shuffle, journal and announce the next deal."""
-        led = self._ledger
-        book = self._journal
-        if self._next_seed:
-            seed = self._next_seed
-        elif self._chain:
-            seed = ledger.chained(led.chain_seed)
-        else:
-            seed = self._new_seed()
-        d = deal.shuffle(seed)
-        hands = self._next_hands
-        if hands:
-            up = d.deck[d.face_up]
-            for s in range(4):
-                for i in range(27):
-                    d.deck[4 * i + s] = hands[s][i]
-            d.face_up = d.deck.find(bytes((up,)))
-        lead = deal.first_lead(self.rules, d, self._last_first, self._last_result)
-        swap = deal.seat_change(self.rules, d)
-        if self._lead_fixed >= 0:
-            lead = self._lead_fixed
-        if swap:
-            self.seats[swap >> 2].swap(self.seats[swap & 3])
-        header = self._header
-        flags = ledger.DEAL | (ledger.TEST if self.test else 0) | (ledger.CHAIN if self._chain else 0)
-        ledger.make(header, self.deal_no + 1, self.rules_index, flags | (ledger.HANDS if hands else 0))
-        for i, name in enumerate(self.rules.options):
-            if name in self.options:
-                header[16] |= 1 << i
-        header[17] = lead
-        if self._lead_fixed >= 0:
-            header[18] = self._lead_fixed
-        if self.rules.lead == rulesets.LEAD_FACE_UP:
-            header[19] = d.deck[d.face_up]
-        header[20] = swap
-        header[22] = self.turn_seconds & 255
-        header[23] = self.turn_seconds >> 8
-        header[32:64] = seed
-        if hands:
-            for i in range(108):
-                s = i & 3
-                if swap and (s == swap >> 2 or s == swap & 3):
-                    s = (swap >> 2) + (swap & 3) - s
-                code = d.deck[i]
-                header[88 + (code >> 2)] |= s << 2 * (code & 3)
-        for s, seat in enumerate(self.seats):
-            seat.clear_deal()
-            seat.fresh = False
-            header[21] |= (1 if seat.kind == BOT else 0) << s
-            header[24 + s] = seat.lang
-            header[28 + s] = seat.layout
-            header[80 + s] = seat.player
-            journal.put_number(header, 64 + 4 * s, seat.total)
-        self._next_seed = self._next_hands = None
-        self.deal_no += 1
-        led.load(header)
-        book.open(header)
-        self._look()
-        self.saving = book.ok
-        self._record.start(self.deal_no)
-        led.begin()
-        book.said()
-        self.table = led.table
-        self.commit = led.commit
-        self.settlement = None
-        self.resumed = False
-        self.big = None
-        for s, seat in enumerate(self.seats):
-            seat.arrange(self.table.counts[s])
-            self._pad_waits[s] = 0
-            if seat.kind == HUMAN and not seat.pad_present:
-                self._wait_for_pad(s, now)
-        self.phase = DEALING
-        self._due = time.ticks_add(now, DEALING_MS)
-
-    def _begin_turn(self, now):
+    def begin_turn(self, now):
         """It is the turn of ``table.turn``: set its clock, or its bot to think."""
         self.phase = PLAY
         self.turn_no = (self.turn_no + 1) & 0xFFFF
@@ -463,29 +242,29 @@ class Game:
 
     def play(self, seat, raised, m, cause, now):
         """The seat plays cards that the table has judged as meld m."""
-        led = self._ledger
+        led = self.ledger
         table = self.table
         s = seat.index
         mask = table.mask_for(s, raised)
         word = led.word(raised, mask, m)
         table.play_mask(s, mask, m)
-        self._journal.wide(journal.PLAY, s, cause, word)
+        self.journal.wide(journal.PLAY, s, cause, word)
         led.played(s, m, cause)
-        self._journal.said()
+        self.journal.said()
         star = compare.star(self.rules, m)
         self.big = (s, m, star, time.ticks_add(now, BIG_MS)) if star >= BIG_STAR else None
         if cause == record.TIMEOUT:
             self._warned(seat, now)
         seat.lower()
         seat.arrange(table.counts[s])
-        self._peek()
+        self.peek()
         self._after(now)
 
     def pass_(self, seat, cause, now):
         """The seat passes; legal, the table has been asked."""
-        self._journal.small(journal.PASS, seat.index, cause)
-        self._ledger.pass_(seat.index, cause)
-        self._journal.said()
+        self.journal.small(journal.PASS, seat.index, cause)
+        self.ledger.pass_(seat.index, cause)
+        self.journal.said()
         if cause == record.TIMEOUT:
             self._warned(seat, now)
         if cause != record.KEY:
@@ -493,17 +272,17 @@ class Game:
         self._after(now)
 
     def _after(self, now):
-        self._look()
-        if self._ledger.over():
-            self._last_trick(now)
+        self.look()
+        if self.ledger.over():
+            self.last_trick(now)
         else:
-            self._begin_turn(now)
+            self.begin_turn(now)
 
     def _warned(self, seat, now):
-        seat.warnings = self._ledger.warnings[seat.index]
+        seat.warnings = self.ledger.warnings[seat.index]
         self.tell(seat, NOTICE_TIMEOUT_1 if seat.warnings == 1 else NOTICE_TIMEOUT_2, now)
 
-    def _peek(self):
+    def peek(self):
         """Who went out first sees the partner's hand while that still plays (RULES.md section 9.8)."""
         table = self.table
         for s, seat in enumerate(self.seats):
@@ -513,24 +292,24 @@ class Game:
 
     def set_trustee(self, seat, on, cause, now):
         """Turn the trustee of a person's seat on or off; cause: index into record.TRUSTEE_CAUSES."""
-        self._journal.small(journal.TRUSTEE, seat.index, cause, on)
-        self._ledger.set_trustee(seat.index, on, cause)
-        self._journal.said()
+        self.journal.small(journal.TRUSTEE, seat.index, cause, on)
+        self.ledger.set_trustee(seat.index, on, cause)
+        self.journal.said()
         seat.trustee = on != 0
         seat.lower()
-        self._look()
+        self.look()
         if self.phase == PLAY and self.table.turn == seat.index:
             self._give(seat, now)
 
     def trustee_stays(self, seat):
         """baibian: a trustee set by time-out after the key was used up cannot be taken back in this deal."""
-        led = self._ledger
+        led = self.ledger
         most = self.rules.trustee_most
         return most > 0 and led.uses[seat.index] >= most and led.trustee_cause[seat.index] == 1
 
     def trustee_uses(self, seat):
         """How often the seat's key has turned the trustee on in this deal."""
-        return self._ledger.uses[seat.index]
+        return self.ledger.uses[seat.index]
 
     def tell(self, seat, notice, now):
         """Show a notice on the seat's screen for a while."""
@@ -542,50 +321,51 @@ class Game:
         seat.refusal = why
         self._notice_due[seat.index] = time.ticks_add(now, NOTICE_MS) or 1
 
-    def _last_trick(self, now):
+    def last_trick(self, now):
         """The deal is decided: three seconds on the last trick."""
         self.phase = LAST_TRICK
         self._thinking = self._clock = False
         self.turn_ms = self.turn_left_ms = 0
         self.hint_working = False
         self.turn_no = (self.turn_no + 1) & 0xFFFF
-        self._due = time.ticks_add(now, LAST_TRICK_MS)
+        self.due = time.ticks_add(now, LAST_TRICK_MS)
         for seat in self.seats:
             seat.lower()
 
     def _end(self, now):
         """Settle: from here on everything may be seen."""
-        led = self._ledger
-        self._journal.small(journal.END)
+        led = self.ledger
+        self.journal.small(journal.END)
         led.end()
-        self._journal.said()
-        self._look()
+        self.journal.said()
+        self._put_back()
+        self.look()
         for s, seat in enumerate(self.seats):
             seat.total = led.after[s]
             if not self.test:
                 self.settings.put_total(seat.player, self.rules_index, seat.total)
-        self._remember()
-        self._settled(now)
+        self.remember()
+        self.settled(now)
 
-    def _remember(self):
+    def remember(self):
         """What the next deal's first lead depends on."""
-        led = self._ledger
-        self._last_result = led.settlement.result
-        self._last_first = led.table.out[0] if led.table.out else -1
+        led = self.ledger
+        self.last_result = led.settlement.result
+        self.last_first = led.table.out[0] if led.table.out else -1
 
-    def _settled(self, now):
+    def settled(self, now):
         """Show the settlement until all are ready."""
-        led = self._ledger
+        led = self.ledger
         self.phase = SETTLED
         self.settlement = led.settlement
         self.big = None
-        self._due = time.ticks_add(now, SHOW_MS)
+        self.due = time.ticks_add(now, SHOW_MS)
         for s, seat in enumerate(self.seats):
             seat.ready = False
             seat.trustee = False
             seat.peek = False
             seat.notice = NOTICE_NONE
-            self._ready_due[s] = time.ticks_add(now, READY_MS)
+            self.ready_due[s] = time.ticks_add(now, READY_MS)
 
     # Time
 
@@ -604,31 +384,31 @@ class Game:
         if phase == LOBBY:
             self._step_ready(now)
             if self.persons() or self.test:
-                if self._all_ready() and time.ticks_diff(self._due, now) <= 0:
+                if self._all_ready() and time.ticks_diff(self.due, now) <= 0:
                     self._deal(now)
                     return True
         elif phase == DEALING:
-            if time.ticks_diff(self._due, now) <= 0:
-                self._journal.small(journal.START)
-                self._ledger.start()
-                self._journal.said()
-                self._look()
-                self._begin_turn(now)
+            if time.ticks_diff(self.due, now) <= 0:
+                self.journal.small(journal.START)
+                self.ledger.start()
+                self.journal.said()
+                self.look()
+                self.begin_turn(now)
                 return True
         elif phase == LAST_TRICK:
-            if time.ticks_diff(self._due, now) <= 0:
+            if time.ticks_diff(self.due, now) <= 0:
                 self._end(now)
                 return True
         else:
-            self._journal.prepare()
+            self.journal.prepare()
             for seat in self.seats:
                 if seat.kind == BOT:
                     self.set_ready(seat)
-            if self._idle() and time.ticks_diff(self._ready_due[0], now) <= 0:
+            if self._idle() and time.ticks_diff(self.ready_due[0], now) <= 0:
                 self._to_lobby(now)
                 return True
             self._step_ready(now)
-            if self._all_ready() and time.ticks_diff(self._due, now) <= 0:
+            if self._all_ready() and time.ticks_diff(self.due, now) <= 0:
                 self._deal(now)
                 return True
         return False
@@ -646,7 +426,7 @@ class Game:
         if self._idle():
             return
         for s, seat in enumerate(self.seats):
-            if seat.kind == HUMAN and not seat.ready and time.ticks_diff(self._ready_due[s], now) <= 0:
+            if seat.kind == HUMAN and not seat.ready and time.ticks_diff(self.ready_due[s], now) <= 0:
                 self.set_ready(seat)
 
     def _all_ready(self):
@@ -658,8 +438,8 @@ class Game:
     def _step_play(self, now):
         seat = self.seats[self.table.turn]
         for s in range(4):
-            if self._pad_waits[s] and time.ticks_diff(self._pad_due[s], now) <= 0:
-                self._pad_waits[s] = 0
+            if self.pad_waits[s] and time.ticks_diff(self._pad_due[s], now) <= 0:
+                self.pad_waits[s] = 0
                 if not self.seats[s].trustee and self.table.left(s):
                     self.set_trustee(self.seats[s], 1, 2, now)
                     return True
@@ -696,7 +476,7 @@ class Game:
     def _time_out(self, seat, now):
         """First and second time-out of a deal: pass, or on a lead the lowest single; third: trustee (section 9.5)."""
         s = seat.index
-        if self._ledger.warnings[s] >= 2:
+        if self.ledger.warnings[s] >= 2:
             self.set_trustee(seat, 1, 1, now)
             self.tell(seat, NOTICE_TRUSTEE_TIMEOUT, now)
             return
@@ -718,17 +498,17 @@ class Game:
         seat.pad_present = present
         self.say(journal.PAD, s, present)
         running = self.phase in (DEALING, PLAY)
-        self._pad_waits[s] = 0
+        self.pad_waits[s] = 0
         if seat.kind != HUMAN or not running:
             return
         if not present:
-            self._wait_for_pad(s, now)
-        elif seat.trustee and self._ledger.trustee_cause[s] == 2:
+            self.wait_for_pad(s, now)
+        elif seat.trustee and self.ledger.trustee_cause[s] == 2:
             self.set_trustee(seat, 0, 2, now)
             self.tell(seat, NOTICE_BACK, now)
 
-    def _wait_for_pad(self, s, now):
-        self._pad_waits[s] = 1
+    def wait_for_pad(self, s, now):
+        self.pad_waits[s] = 1
         self._pad_due[s] = time.ticks_add(now, WAIT_MS if self.rules.wait else GRACE_MS)
 
     def display(self, s, present):

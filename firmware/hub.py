@@ -17,13 +17,12 @@ import journal
 import ledger
 import record
 from console import Console
-from drivers import ds3231, flash, ili9341, mcp23017, ring
+from drivers import flash, ili9341, mcp23017, ring
 from game import LOBBY, PLAY, Game
 from keys import Keys
 from screen.seat import SeatScreen
 from seats import HUMAN
 from settings import Settings
-from slots import Slots
 
 _WATCHDOG_MS = const(8000)
 _REST_MS = const(5)  # sleep while a key could be pressed
@@ -44,17 +43,16 @@ class Hub:
         self.displays.reset()
         self.panels = [ili9341.Panel(self.displays, s, now) for s in range(4)]
         self._backlight = machine.PWM(machine.Pin(ili9341.pins.BACKLIGHT), freq=ili9341.pins.BACKLIGHT_HZ, duty_u16=0)
-        self._pads = mcp23017.Pads()
-        self.pads = [mcp23017.Pad(self._pads, s) for s in range(4)]
-        self.clock = ds3231.Clock(self._pads)
+        self.bus = mcp23017.Pads()
+        self.pads = [mcp23017.Pad(self.bus, s) for s in range(4)]
         self.ring = ring.Ring()
         self._flash = flash.Flash()
         self._write = sys.stdout.write
         rec = record.Record(self._write)
         book = journal.Journal(self._flash)
-        self.game = Game(book, ledger.Ledger(rec), rec, Settings(Slots(self._flash)), self._seed, hints)
+        self.game = Game(book, ledger.Ledger(rec), rec, Settings(self._flash), self._seed, hints)
         self.screens = [SeatScreen(self.panels[s], self.game, self.game.seats[s], canvas) for s in range(4)]
-        self.keys = Keys(self._pads, self.pads, self._turn, self._press, self._pad_changed, now)
+        self.keys = Keys(self.bus, self.pads, self._turn, self._press, self._pad_changed, now)
         self.console = Console(self, self._write)
         self._next = 0  # seat whose screen is looked at first for a slice of painting
         self._turn_seen = -1

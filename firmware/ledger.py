@@ -16,7 +16,7 @@ from micropython import const
 
 import journal
 import record
-from shared_rules import cards, deal, rulesets, score
+from shared_rules import cards
 from shared_rules.classify import classify
 from shared_rules.table import CODES, Table
 
@@ -26,6 +26,7 @@ DEAL = const(4)  # a deal; without it the sector only holds lines between deals
 CHAIN = const(8)  # a seed was given: the next one follows from it
 
 _NONE = const(255)
+_LEAVE_TRUSTEE = const(0)  # of shared_rules.rulesets, which is in memory between deals only
 
 # Kinds of entry that need no deal.
 _ALONE = 1 << journal.READY | 1 << journal.PAD | 1 << journal.DISPLAY | 1 << journal.FAULT | 1 << journal.BOOT
@@ -57,8 +58,8 @@ class Ledger:
     def __init__(self, rec):
         self.record = rec
         self.table = None
-        self.rules = rulesets.get(rulesets.RULE_SETS[0])
-        self.rules_index = 0
+        self.rules = None  # a row of shared_rules.rulesets
+        self.rules_index = -1
         self.options = ()
         self.number = 0
         self.test = False
@@ -84,24 +85,30 @@ class Ledger:
         self._raised = bytearray(16)
         self._readings = [0] * 8
 
-    def choose(self, rules_index, options):
-        """Use a rule set with house rules (names)."""
-        if self.table is None or rules_index != self.rules_index or options != self.options:
-            self.rules = rulesets.get(rulesets.RULE_SETS[rules_index])
-            self.rules_index = rules_index
-            self.options = options
-            self.table = Table(self.rules, options)
+    def row(self, index):
+        """The rule set of an index, kept; between deals only."""
+        if index != self.rules_index:
+            from shared_rules import rulesets
+
+            self.rules = rulesets.get(rulesets.RULE_SETS[index])
+            self.rules_index = index
+        return self.rules
 
     def load(self, header):
         """Set the table up from a whole header. False if it holds no deal, or one that this version cannot play."""
         self.number = journal.number(header, 8)
         flags = header[15]
         rules_index = header[14]
+        from shared_rules import deal, rulesets
+
         if not flags & DEAL or rules_index >= len(rulesets.RULE_SETS):
             self.table = None
             return False
-        names = rulesets.get(rulesets.RULE_SETS[rules_index]).options
-        self.choose(rules_index, tuple([names[i] for i in range(len(names)) if header[16] >> i & 1]))
+        rules = self.row(rules_index)
+        names = rules.options
+        self.options = tuple([names[i] for i in range(len(names)) if header[16] >> i & 1])
+        if self.table is None or self.table.rules is not rules or self.table.options != self.options:
+            self.table = Table(rules, self.options)
         self.test = bool(flags & TEST)
         self.chain = bool(flags & CHAIN)
         self.lead = header[17]
@@ -217,7 +224,7 @@ class Ledger:
     def leave(self, seat):
         """A player leaves the deal (RULES.md section 8)."""
         self.record.leave(seat)
-        if self.rules.leave == rulesets.LEAVE_TRUSTEE:
+        if self.rules.leave == _LEAVE_TRUSTEE:
             self.trustee[seat] = 1
             self.trustee_cause[seat] = 3
             self.record.trustee(seat, 1, 3)
@@ -230,6 +237,8 @@ class Ledger:
 
     def settle(self):
         """Compute the settlement, without a line."""
+        from shared_rules import score
+
         self.settlement = score.settle_table(self.table, self.totals, self.leaver)
         for s in range(4):
             self.after[s] = self.totals[s] + self.settlement.points[s]

@@ -46,24 +46,3 @@ KEYS = ("left", "right", "up", "down", "clear", "play", "pass", "hint", "bomb", 
 KEY_LINES = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # active low
 LIGHTS = ("turn", "legal", "trustee", "notice")
 LIGHT_LINES = (7, 13, 14, 15)  # active high
-
-# Every GPIO above with its direction: a test holds this table to the ESP32's limits.
-USES = (
-    ("SPI_SCK", SPI_SCK, "out"),
-    ("SPI_MOSI", SPI_MOSI, "out"),
-    ("SPI_MISO", SPI_MISO, "in"),
-    ("DISPLAY_DC", DISPLAY_DC, "out"),
-    ("DISPLAY_RST", DISPLAY_RST, "out"),
-    ("DISPLAY_CS0", DISPLAY_CS[0], "out"),
-    ("DISPLAY_CS1", DISPLAY_CS[1], "out"),
-    ("DISPLAY_CS2", DISPLAY_CS[2], "out"),
-    ("DISPLAY_CS3", DISPLAY_CS[3], "out"),
-    ("BACKLIGHT", BACKLIGHT, "out"),
-    ("I2C_SDA", I2C_SDA, "both"),
-    ("I2C_SCL", I2C_SCL, "both"),
-    ("PAD_INT", PAD_INT, "in"),
-    ("I2S_BCLK", I2S_BCLK, "out"),
-    ("I2S_WS", I2S_WS, "out"),
-    ("I2S_DIN", I2S_DIN, "out"),
-    ("RING", RING, "out"),
-)

@@ -12,12 +12,13 @@ Layout: 0 version · 1 rule set · 2 turn clock in s · 4 languages · 8 layouts
 from micropython import const
 
 from journal import number, put_number
-from shared_rules.rulesets import RULE_SETS
+from shelf import put_back
 
 _VERSION = const(1)
 _PLAYERS = const(64)
 _PLAYER = const(44)
 _NAME = const(24)
+_RULE_SETS = const(5)
 MOST_PLAYERS = const(16)
 
 TURN_SECONDS = const(30)
@@ -34,13 +35,15 @@ NAMES = (
 class Settings:
     """The payload and its fields. ``damaged``: a slot had to be set aside when this was loaded."""
 
-    def __init__(self, slots):
-        self._slots = slots
+    def __init__(self, flash):
+        """flash: drivers.flash.Flash."""
+        self._flash = flash
+        slots = self._slots()
         data = slots.load()
         self.damaged = slots.set_aside
         self.dirty = False
         whole = _PLAYERS + MOST_PLAYERS * _PLAYER
-        if data is None or len(data) != whole or data[0] != _VERSION or data[1] >= len(RULE_SETS):
+        if data is None or len(data) != whole or data[0] != _VERSION or data[1] >= _RULE_SETS:
             self.damaged = self.damaged or data is not None
             data = bytearray(whole)
             data[0] = _VERSION
@@ -48,6 +51,12 @@ class Settings:
             data[16] = 80
             data[17] = 60
         self.data = data
+        put_back("slots")
+
+    def _slots(self):
+        from slots import Slots
+
+        return Slots(self._flash)
 
     def get(self, offset):
         """A byte of the payload."""
@@ -101,4 +110,8 @@ class Settings:
             return True
         put_number(self.data, 20, deal_number)
         self.dirty = False
-        return self._slots.save(self.data)
+        slots = self._slots()
+        slots.load()
+        done = slots.save(self.data)
+        put_back("slots")
+        return done
