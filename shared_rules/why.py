@@ -1,20 +1,57 @@
 """Why a play is refused, and what melds are called, in the three languages of the table.
 
-``sentence`` speaks of the same codes that ``Table.judge`` gives (RULES.md sections 3, 4 and 6).
+``short`` fits a line of 200 pixels in most cases, ``sentence`` says the same in full; both speak of the codes that
+``Table.judge`` gives (RULES.md sections 3, 4 and 6). ``meld_name`` names a meld.
 """
 
 from shared_rules import meld
-from shared_rules.table import DOES_NOT_BEAT, ENDED, MUST_LEAD, NO_MELD, NOT_HELD, NOT_OFFERED
+from shared_rules.compare import beats, star
+from shared_rules.table import DOES_NOT_BEAT, NO_MELD
 
 LANGS = ("zh-Hans", "zh-Hant", "en")
 
 _RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 _JOKERS = (("小王", "大王"), ("小王", "大王"), ("small joker", "big joker"))
 _KINDS = (
-    ("", "单张", "对子", "三条", "顺子", "连对", "连三张", "炸弹", "连炸", "三王", "天王"),
+    ("", "单张", "对子", "三张", "顺子", "连对", "连三张", "炸弹", "连炸", "三王", "天王"),
     ("", "單張", "對子", "三張", "順子", "連對", "連三張", "炸彈", "連炸", "三王", "天王"),
     ("", "single", "pair", "triple", "straight", "pairs", "triples", "bomb", "chain", "three jokers", "four jokers"),
 )
+
+# the sentences are kept in traditional characters; these become simplified ones
+_HANT = "單張對順連彈這裡沒輪領經結當們壓過組財財帶數個為"
+_HANS = "单张对顺连弹这里没轮领经结当们压过组财财带数个为"
+
+# by code: no-meld, does-not-beat, not-held, must-lead, not-offered, ended; {t} the meld tried, {o} the one there
+_PLAIN = (
+    ("這些牌不成牌型", "These cards make no meld"),
+    ("壓不過{o}", "{t} does not beat {o}"),
+    ("手裡沒有這些牌", "You do not hold these cards"),
+    ("輪到你領出，不能不出", "You lead: a pass is not possible"),
+    ("這些牌不能當{t}", "These cards do not make {t}"),
+    ("這一局已經結束", "This deal is over"),
+)
+# why cards make no meld
+_TWO = ("順子、連對裡不能有 2", "A 2 stands in no sequence")
+_SMALL = ("小王不是財神", "The small joker is not wild")
+_CARRY = ("三張不能帶牌", "A triple carries no cards")
+_FEW = (
+    ("順子至少要五張", "A straight needs five cards"),
+    ("連對至少要三對", "Pairs in a row: at least three"),
+    ("連三張至少要三組", "Triples in a row: at least three"),
+)
+# why a meld does not beat another; {k} the kind there, {r} its top, {y} the top tried, {n} {m} cards or stars
+_HIGHER = ("{k}要高過 {r}，你的是 {y}", "{k} above {r}; yours is {y}")
+_LENGTH = ("{k}要 {n} 張，你的是 {m} 張", "{k} of {n} cards; yours has {m}")
+_KIND = ("要更大的{k}，或炸彈", "Higher {k} or a bomb needed")
+_BOMB = ("要更大的炸彈", "Needs a higher bomb")
+_STARS = ("{m} {s}壓不過 {n} {s}", "{m} stars do not beat {n}")
+_SHAPE = ("同{s}的連炸不同形，不能比", "Chains of other shapes do not compare")
+_CLASS = ("同為 {n} {s}，{k}更大", "Both {n} stars: {k} wins")
+_FEWER = ("同為 {n} {s}，張數少的大", "Both {n} stars: fewer cards win")
+_MORE = ("同為 {n} {s}，張數多的大", "Both {n} stars: more cards win")
+_SAME = ("同為 {n} {s}，要高過 {r}", "Both {n} stars: above {r} wins")
+_TAIL = ("；你的是{t}，桌上是{o}", "; yours is {t}, the table has {o}")
 
 
 def rank_name(lang, r):
@@ -29,19 +66,19 @@ def kind_name(lang, m):
 
 def meld_name(lang, m):
     """A meld as a player reads it: ``连对 6–8``, ``Bomb 9 ×5``; "" for none."""
+    return _capital(_name(lang, m))
+
+
+def _name(lang, m):
+    """``meld_name`` as it stands within a sentence."""
     k = m >> 17
-    if k == 0:
-        return ""
     name = _KINDS[lang][k]
-    if lang == 2:
-        name = name[0].upper() + name[1:]
-    if k >= meld.JOKERS3:
+    if k == 0 or k >= meld.JOKERS3:
         return name
-    top = rank_name(lang, m & 15)
+    name += " "
     if meld.ranks(m) > 1:
-        name += " " + rank_name(lang, (m & 15) - meld.ranks(m) + 1) + "–" + top
-    else:
-        name += " " + top
+        name += rank_name(lang, (m & 15) - meld.ranks(m) + 1) + "–"
+    name += rank_name(lang, m & 15)
     if k == meld.BOMB:
         name += " ×%d" % meld.size(m)
     elif k == meld.CHAIN:
@@ -49,37 +86,101 @@ def meld_name(lang, m):
     return name
 
 
-def sentence(lang, code, tried, old):
-    """Why ``code`` (negative, from ``Table.judge``): ``tried`` is the meld that was tried, ``old`` what lies there."""
-    if code == DOES_NOT_BEAT:
-        return _does_not_beat(lang, tried, old)
-    return _PLAIN[code][lang]
+def short(lang, code, tried=0, old=0, rules=None, raised=None):
+    """Why, in few words and without a full stop.
+
+    ``code``: negative, from ``Table.judge``. ``tried``: the meld that was tried or asked for, ``old``: the one on the
+    table, 0 for none. ``rules`` and ``raised`` (counts of the cards) make the words more exact where they are given.
+    """
+    row = _PLAIN[-1 - code]
+    if code == NO_MELD and raised is not None:
+        row = _no_meld(rules, raised)
+    elif code == DOES_NOT_BEAT and tried and old:
+        row = _too_low(rules, tried, old)
+    return _fill(lang, row, tried, old, rules)
 
 
-_PLAIN = {
-    NO_MELD: ("这些牌不成牌型", "這些牌不成牌型", "These cards make no meld."),
-    NOT_HELD: ("手里没有这些牌", "手裡沒有這些牌", "You do not hold those cards."),
-    MUST_LEAD: ("轮到你领出，不能不出", "輪到你領出，不能不出", "You lead: a pass is not possible."),
-    NOT_OFFERED: ("这些牌不能当这个牌型", "這些牌不能當這個牌型", "These cards do not make that meld."),
-    ENDED: ("这一局已经结束", "這一局已經結束", "The deal is over."),
-}
+def sentence(lang, code, tried=0, old=0, rules=None, raised=None):
+    """Why, as a whole sentence; arguments as of ``short``."""
+    text = short(lang, code, tried, old, rules, raised)
+    if code == DOES_NOT_BEAT and tried and old and _too_low(rules, tried, old) not in (_HIGHER, _LENGTH, _PLAIN[1]):
+        text += _fill(lang, _TAIL, tried, old, rules)
+    return text + ("." if lang == 2 else "。")
 
 
-def _does_not_beat(lang, tried, old):
-    """The comparison in words."""
-    if tried >> 4 == old >> 4 and old < meld.BOMBS_FROM:
-        have = rank_name(lang, tried & 15)
-        need = rank_name(lang, old & 15)
-        kind = kind_name(lang, old)
-        return (
-            "%s要比 %s 大；你的是 %s" % (kind, need, have),
-            "%s要比 %s 大；你的是 %s" % (kind, need, have),
-            "The %s needs to beat %s; yours is %s." % (kind, need, have),
-        )[lang]
-    a = meld_name(lang, old)
-    b = meld_name(lang, tried)
-    return (
-        "桌上是%s，%s压不过" % (a, b),
-        "桌上是%s，%s壓不過" % (a, b),
-        "%s does not beat %s." % (b, a),
-    )[lang]
+def _no_meld(rules, raised):
+    """What is wrong with cards that make no meld."""
+    if rules is not None and not rules.small_wild and raised[13]:
+        return _SMALL
+    most = 0
+    equal = True
+    distinct = 0
+    low = 99
+    high = 0
+    for r in range(13):
+        c = raised[r]
+        if c:
+            if most and c != most:
+                equal = False
+            if c > most:
+                most = c
+            distinct += 1
+            if r < low:
+                low = r
+            high = r
+    if distinct > 1 and equal and most < 4 and high - low < distinct:
+        return _TWO if high == 12 else _FEW[most - 1]
+    if distinct == 2 and most == 3 and raised[15] < 6:
+        return _CARRY
+    return _PLAIN[0]
+
+
+def _too_low(rules, tried, old):
+    """What keeps ``tried`` from beating ``old``."""
+    if old < meld.BOMBS_FROM:
+        if tried >> 17 != old >> 17:
+            return _KIND
+        return _HIGHER if tried >> 4 == old >> 4 else _LENGTH
+    if tried < meld.BOMBS_FROM:
+        return _BOMB
+    if rules is None:
+        return _PLAIN[1]
+    if star(rules, tried) != star(rules, old):
+        return _STARS
+    if old >= meld.JOKERS3 << 17 and tried == old:
+        return _PLAIN[1]
+    if tried != old and not beats(rules, old, tried):
+        return _SHAPE
+    if rules.classes[(tried >> 17) - meld.BOMB] != rules.classes[(old >> 17) - meld.BOMB]:
+        return _CLASS
+    if meld.size(tried) != meld.size(old):
+        return _FEWER if rules.fewer_wins else _MORE
+    return _SAME
+
+
+def _fill(lang, row, tried, old, rules):
+    """A row in a language, with the names of melds put in."""
+    text = row[1 if lang == 2 else 0]
+    if lang == 0:
+        for i in range(len(_HANT)):
+            text = text.replace(_HANT[i], _HANS[i])
+    if "{" in text:
+        n = meld.size(old)
+        m = meld.size(tried)
+        if old >= meld.BOMBS_FROM and rules is not None:
+            n = star(rules, old)
+            m = star(rules, tried)
+        text = text.replace("{t}", _name(lang, tried)).replace("{o}", _name(lang, old))
+        text = text.replace("{k}", kind_name(lang, old))
+        if old and old < meld.JOKERS3 << 17:
+            text = text.replace("{r}", rank_name(lang, old & 15))
+            text = text.replace("{y}", rank_name(lang, tried & 15))
+        text = text.replace("{n}", str(n)).replace("{m}", str(m))
+        if rules is not None:
+            text = text.replace("{s}", rules.star_word)
+    return _capital(text)
+
+
+def _capital(text):
+    """The same with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
