@@ -4,7 +4,6 @@ A line that is no command, or a command that is not right, is answered with ``"o
 nothing. ``COMMANDS`` is the table of all of them. In memory only while a line is obeyed (``shelf.py``).
 """
 
-import gc
 import json
 
 import record
@@ -122,9 +121,7 @@ def _test(hub, line, now):
 
 
 def _stats(hub, line, now):
-    """Heap: free now, and the least that was free at a calm moment."""
-    gc.collect()
-    hub.note_heap()
+    """Heap: free after the last collection of a turn, and the least that ever was after one, dealing included."""
     return ',"heap_free":%d,"heap_low":%d' % (hub.heap_free, hub.heap_low)
 
 

@@ -1,4 +1,4 @@
-"""The console's input: lines as they arrive, a few bytes a round, each obeyed by ``commands.py`` and answered by a line.
+"""The console's input: lines as they arrive, a few bytes a round, obeyed by ``commands.py``, each answered by a line.
 
 ``Console.step(now)`` never waits. ``commands.py`` is in memory only while it obeys.
 """

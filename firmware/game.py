@@ -53,9 +53,9 @@ _NONE = const(255)
 class Game:
     """The state of the table; see the module."""
 
-    def __init__(self, book, led, rec, settings, seed, hints):
+    def __init__(self, book, led, rec, settings, seed, hints, calm):
         """book: journal.Journal; led: ledger.Ledger; rec: record.Record; seed() -> 32 fresh bytes;
-        hints: shared_rules.hints.Hints, for the hint key and the bots."""
+        hints: shared_rules.hints.Hints, for the hint key and the bots; calm() collects and notes the heap."""
         self.journal = book
         self.ledger = led
         self.record = rec
@@ -63,6 +63,7 @@ class Game:
         self.new_seed = seed
         self.seats = [Seat(i) for i in range(4)]
         self.hints = hints
+        self._calm = calm
         self._bot = Bot(self.hints)
         self._cards = bytearray(16)
         self.header = bytearray(256)
@@ -139,6 +140,7 @@ class Game:
         self._put_back()
 
     def _put_back(self):
+        self._calm()
         put_back("dealing", "shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
         gc.collect()
 

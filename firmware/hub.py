@@ -50,7 +50,7 @@ class Hub:
         self._write = sys.stdout.write
         rec = record.Record(self._write)
         book = journal.Journal(self._flash)
-        self.game = Game(book, ledger.Ledger(rec), rec, Settings(self._flash), self._seed, hints)
+        self.game = Game(book, ledger.Ledger(rec), rec, Settings(self._flash), self._seed, hints, self.note_heap)
         self.screens = [SeatScreen(self.panels[s], self.game, self.game.seats[s], canvas) for s in range(4)]
         self.keys = Keys(self.bus, self.pads, self._turn, self._press, self._pad_changed, now)
         self.console = Console(self, self._write)
@@ -58,7 +58,6 @@ class Hub:
         self._turn_seen = -1
         self._watchdog = None
         self._started = False
-        gc.collect()
         self.note_heap()
 
     def _seed(self):
@@ -81,7 +80,8 @@ class Hub:
             self.game.seats[seat].pad_present = present
 
     def note_heap(self):
-        """Remember how much heap is free, and the least that ever was after a collection."""
+        """Collect, and remember how much heap is free and the least that ever was."""
+        gc.collect()
         if hasattr(gc, "mem_free"):
             self.heap_free = gc.mem_free()
             if not self.heap_low or self.heap_free < self.heap_low:
@@ -123,7 +123,6 @@ class Hub:
             busy = True
         if game.turn_no != self._turn_seen:
             self._turn_seen = game.turn_no
-            gc.collect()
             self.note_heap()
         self._shine(now)
         if self._paint(now):
