@@ -400,19 +400,17 @@ def _play(rules, t, dealt, found, reading):
                 chosen.append(code)
     _count(found, _raised)
     m = t.judge(seat, _raised, reading)
-    n = classify.classify(rules, _raised, _readings)
     if m <= 0:
+        classify.classify(rules, _raised, _readings)  # what was tried, for the sentence
         return m
     if all(card & 7 == 4 for card in found):
         t.play(seat, _raised, m)
         return m
-    index = 0
-    while index < n and _readings[index] != m:
-        index += 1
     mask = 0
     for code in chosen:
         mask |= 1 << dealt[seat].index(code)
-    return t.play_mask(seat, mask, index)
+    t.play_mask(seat, mask, m)
+    return m
 
 
 def _held(identity, card):

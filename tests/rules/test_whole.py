@@ -2,7 +2,8 @@
 
 from array import array
 
-from shared_rules import classify, compare, generate, meld, rulesets
+from host import deals
+from shared_rules import cards, classify, compare, generate, meld, rulesets, table
 
 _out = array("i", [0] * generate.MOST)
 _readings = array("i", [0] * 8)
@@ -174,3 +175,27 @@ def test_bombs_of_different_cards_or_top_are_ordered_except_wenzhous_chains():
                 chains = meld.kind(a) == meld.CHAIN == meld.kind(b)
                 unequal = chains and id == "wenzhou"
                 assert a == b or same and (alike or unequal), (id, meld.text(a), meld.text(b))
+
+
+def state(t):
+    """All that a deal is, of a Table."""
+    hands = [bytes(c) for c in t.counts] + [bytes(c) for c in t.cards]
+    rest = [t.turn, t.meld, t.owner, list(t.out), t.ended, list(t.last), list(t.turns), t.n_plays, t.passes]
+    return hands + [bytes(e) for e in t.events] + rest + [bytes(t.shown[: t.n_shown])]
+
+
+def test_a_history_played_again_gives_the_same_deal_at_every_turn():
+    for id in rulesets.RULE_SETS:
+        randoms = deals.Randoms(id, 77)
+        again = table.Table(randoms.rules)
+        randoms.begin(deals.seed_of(9))
+        t = randoms.table
+        hands = [[c for c in range(108) if cards.has(d, c)] for d in t.dealt]
+        lead = t.turn
+        while not t.ended:
+            randoms.turn()
+            again.begin(hands, lead)
+            assert again.replay(t.history, t.n_plays) == t.n_plays
+            for _ in range(t.passes):
+                again.pass_(again.turn)
+            assert state(again) == state(t), (id, t.n_plays)
