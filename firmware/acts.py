@@ -54,7 +54,6 @@ def key(game, seat, k, turn, now):
     at = seat.last_key_at
     seat.last_key = k
     seat.last_key_at = now
-    game.woke(seat, now)
     if k == MENU:
         seat.layout = LARGE if seat.layout == COMPACT else COMPACT
         if not game.test:
@@ -98,7 +97,7 @@ def _choose(game, seat, step):
     """Change what the seat's row of the lobby offers."""
     settings = game.settings
     if seat.menu == 0:
-        game.choose_rules((game.rules_index + step) % _RULE_SETS)
+        game.between("choose_rules", (game.rules_index + step) % _RULE_SETS)
     elif seat.menu == 1:
         seat.lang = (seat.lang + step) % 3
         settings.put(4 + seat.index, seat.lang)
@@ -196,7 +195,7 @@ def _play(game, seat, now):
 
 def _refuse(game, seat, code, tried, now):
     """Say why not, on the screen and in the record; code: negative, of shared_rules.table."""
-    game.refuse(seat, (code, tried, game.table.meld), now)
+    game.tell(seat, 0, now, (code, tried, game.table.meld))
     game.say(journal.REFUSED, seat.index, -code)
 
 
@@ -232,14 +231,15 @@ def _trustee(game, seat, now):
     """The trustee key: on, or off again; ``baibian`` counts (RULES.md section 9.4)."""
     most = game.rules.trustee_most
     if seat.trustee:
-        if game.trustee_stays(seat):
+        # A trustee set by time-out after the key was used up cannot be taken back.
+        if most and game.ledger.uses[seat.index] >= most and game.ledger.trustee_cause[seat.index] == 1:
             game.tell(seat, NOTICE_TRUSTEE_STAYS, now)
         else:
             game.set_trustee(seat, 0, 0, now)
             game.tell(seat, NOTICE_TRUSTEE_OFF, now)
         return
     if most:
-        left = most - game.trustee_uses(seat)
+        left = most - game.ledger.uses[seat.index]
         if left <= 0:
             game.tell(seat, NOTICE_TRUSTEE_NO_MORE, now)
             return

@@ -6,9 +6,9 @@ nothing. ``COMMANDS`` is the table of all of them. In memory only while a line i
 
 import json
 
-import record
 from console import MOST
 from drivers.ds3231 import Clock, days
+from record import numbers
 from shared_rules import cards
 from shared_rules.rulesets import RULE_SETS, get
 
@@ -19,6 +19,17 @@ _SETTINGS = (("brightness", 16, 100), ("volume", 17, 100))  # name, offset in th
 
 class Refused(Exception):
     """A command that is not obeyed; its text is the sentence of the answer."""
+
+
+def quoted(text):
+    """A text as a JSON string; control characters become spaces."""
+    out = '"'
+    for ch in text:
+        if ch in '"\\':
+            out += "\\" + ch
+        else:
+            out += " " if ch < " " or ch == "\x7f" else ch
+    return out + '"'
 
 
 def obey(hub, line, now):
@@ -43,7 +54,7 @@ def obey(hub, line, now):
         else:
             raise Refused("There is no command of that name.")
     except Refused as refusal:
-        answer = '"ok":false,"why":' + record.quoted(str(refusal))
+        answer = '"ok":false,"why":' + quoted(str(refusal))
     return '{"re":%s,%s}\n' % ('"' + name + '"' if name else "null", answer)
 
 
@@ -104,7 +115,8 @@ def _test(hub, line, now):
     hands = line.get("hands")
     if hands is not None:
         hands = _hands(hands)
-    hub.game.start_test(
+    hub.game.between(
+        "start_test",
         {
             "rules": rules_index,
             "options": tuple([name for name in known if name in options]),
@@ -132,7 +144,7 @@ def _totals(hub, line, now):
     for player in range(4):
         totals = [settings.total(player, i) for i in range(len(RULE_SETS))]
         players.append(
-            '{"name":%s,"totals":%s}' % (record.quoted(settings.name(player, 0)), record.numbers(totals))
+            '{"name":%s,"totals":%s}' % (quoted(settings.name(player, 0)), numbers(totals))
         )
     return ',"players":[%s]' % ",".join(players)
 
@@ -142,7 +154,7 @@ def _seats(hub, line, now):
     game = hub.game
     told = []
     for seat in game.seats:
-        names = ",".join([record.quoted(game.settings.name(seat.player, lang)) for lang in range(3)])
+        names = ",".join([quoted(game.settings.name(seat.player, lang)) for lang in range(3)])
         told.append('{"kind":"%s","names":[%s]}' % (KINDS[seat.kind], names))
     return ',"seats":[%s]' % ",".join(told)
 

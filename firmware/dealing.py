@@ -4,17 +4,20 @@ In memory only while it is used (``shelf.py``). Every function takes the game, `
 """
 
 import time
+from hashlib import sha256
 
 from micropython import const
 
 import journal
 import ledger
-from game import DEALING, DEALING_MS, LOBBY, READY_MS
+from game import DEALING, LOBBY, READY_MS, SETTLED
 from seats import BOT, HUMAN
 from shared_rules import deal as dealt
 from shared_rules import rulesets
 
 _NONE = const(255)
+_DEALING = const(1500)  # ms; the commitment is shown before the first turn
+_SHOW = const(3000)  # ms; the settlement at least, also when nobody has to get ready
 
 
 def boot(g, version, cause, now):
@@ -30,13 +33,14 @@ def boot(g, version, cause, now):
         if led.table is None or led.ended:
             renew(g)
     elif book.ok:
-        ledger.make(g.header, 0, g.settings.get(1), 0)
+        _make(g.header, 0, g.settings.get(1), 0)
         book.open(g.header)
         book.said()
     book.wide(journal.BOOT, 0, 0, cause << 20 | version)
-    g.record.boot(version, cause)
+    led.apply(journal.BOOT, book)
     book.said()
-    g.look()
+    if not book.ok:
+        g.fault(0)
     if g.settings.damaged:
         g.fault(4)
     g.deal_no = led.number
@@ -45,13 +49,11 @@ def boot(g, version, cause, now):
         return
     _restore(g)
     if led.ended:
-        g.settled(now)
+        _settled(g, now)
         for s in range(4):
             g.seats[s].ready = led.ready[s] != 0
         return
-    book.small(journal.RESUMED)
-    g.record.resumed(g.table.turn)
-    book.said()
+    g.enter(journal.RESUMED)
     g.resumed = True
     if led.over():
         g.last_trick(now)
@@ -59,19 +61,29 @@ def boot(g, version, cause, now):
         g.begin_turn(now)
     else:
         g.phase = DEALING
-        g.due = time.ticks_add(now, DEALING_MS)
+        g.due = time.ticks_add(now, _DEALING)
+
+
+def _make(header, number, rules_index, flags):
+    """Begin a header (bytearray(256)): cleared, with these fields."""
+    for i in range(256):
+        header[i] = 0
+    journal.put_number(header, 8, number)
+    header[14] = rules_index
+    header[15] = flags
+    header[18] = header[19] = _NONE
 
 
 def _replay(g):
     """Bring the ledger to where the newest sector ends; write the lines that a power cut has swallowed."""
     book = g.journal
     led = g.ledger
-    rec = g.record
+    rec = led.record
     header = book.header
     rec.start(led.number, header[12] | header[13] << 8)
     if led.table:
         rec.silent = header[255] != _NONE
-        led.begin()
+        led.begin(header)
         if not rec.silent:
             book.mark(255)
     reader = book.reader()
@@ -93,7 +105,7 @@ def renew(g):
         return
     header = g.header
     header[:] = book.header
-    k = g.record.k
+    k = g.ledger.record.k
     header[12] = k & 255
     header[13] = k >> 8 & 255
     header[15] &= ~ledger.DEAL
@@ -110,8 +122,8 @@ def _restore(g):
     g.table = led.table
     _use(g, led.rules_index, led.options)
     g.test = led.test
-    g.chain = led.chain
-    g.lead_fixed = led.lead_fixed
+    g.chain = header[15] & ledger.CHAIN != 0
+    g.lead_fixed = header[18] if header[18] != _NONE else -1
     g.commit = led.commit
     g.turn_seconds = header[22] | header[23] << 8
     for s, seat in enumerate(g.seats):
@@ -127,9 +139,38 @@ def _restore(g):
         seat.arrange(g.table.counts[s])
         if not g.test and led.number >= g.settings.deal():
             g.settings.put_total(seat.player, led.rules_index, seat.total)
-    if led.settlement:
-        g.remember()
     g.peek()
+
+
+def chained(seed):
+    """The seed that follows from a given one: SHA-256 of its 32 bytes. A test aid, never for seeds of our own."""
+    return sha256(seed).digest()
+
+
+def end(g, now):
+    """Settle: from here on everything may be seen."""
+    g.enter(journal.END)
+    led = g.ledger
+    for s, seat in enumerate(g.seats):
+        seat.total = led.after[s]
+        if not g.test:
+            g.settings.put_total(seat.player, g.rules_index, seat.total)
+    _settled(g, now)
+
+
+def _settled(g, now):
+    """Show the settlement until all are ready; remember what the next deal's first lead depends on."""
+    led = g.ledger
+    g.phase = SETTLED
+    g.settlement = led.settlement
+    g.big = None
+    g.due = time.ticks_add(now, _SHOW)
+    g.last_result = led.settlement.result
+    g.last_first = led.table.out[0] if led.table.out else -1
+    for s, seat in enumerate(g.seats):
+        seat.ready = seat.trustee = seat.peek = False
+        seat.notice = 0
+        g.ready_due[s] = time.ticks_add(now, READY_MS)
 
 
 def _use(g, index, options):
@@ -186,7 +227,7 @@ def start_test(g, test, now):
     index = test["rules"]
     seed = test["seed"]
     same = g.test and g.chain and led.ended and index == g.rules_index and test["options"] == g.options
-    if same and seed == ledger.chained(led.chain_seed) and not test["hands"]:
+    if same and seed == chained(led.seed) and not test["hands"]:
         g.lead_fixed = test["lead"]
         g.turn_seconds = test["turn_seconds"]
         return
@@ -217,7 +258,7 @@ def deal(g, now):
     if g.next_seed:
         seed = g.next_seed
     elif g.chain:
-        seed = ledger.chained(led.chain_seed)
+        seed = chained(led.seed)
     else:
         seed = g.new_seed()
     d = dealt.shuffle(seed)
@@ -231,17 +272,18 @@ def deal(g, now):
     del d
     book.open(g.header)
     led.load(g.header)
-    g.look()
     g.saving = book.ok
-    g.record.start(g.deal_no)
-    led.begin()
+    led.record.start(g.deal_no)
+    led.begin(g.header)
     book.said()
+    if not book.ok:
+        g.fault(0)
     g.table = led.table
     g.commit = led.commit
     g.settlement = g.big = None
     g.resumed = False
     g.phase = DEALING
-    g.due = time.ticks_add(now, DEALING_MS)
+    g.due = time.ticks_add(now, _DEALING)
     for s, seat in enumerate(g.seats):
         seat.arrange(g.table.counts[s])
         g.pad_waits[s] = 0
@@ -269,7 +311,7 @@ def _announce(g, seed, d):
         flags |= ledger.HANDS
     header = g.header
     g.deal_no += 1
-    ledger.make(header, g.deal_no, g.rules_index, flags)
+    _make(header, g.deal_no, g.rules_index, flags)
     for i, name in enumerate(rules.options):
         if name in g.options:
             header[16] |= 1 << i

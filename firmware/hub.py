@@ -24,6 +24,8 @@ from screen.seat import SeatScreen
 from seats import HUMAN
 from settings import Settings
 
+VERSION = (0, 1, 0)
+
 _WATCHDOG_MS = const(8000)
 _REST_MS = const(5)  # sleep while a key could be pressed
 _REST_BOTS_MS = const(20)  # ... while only bots play and no key is moving
@@ -38,7 +40,6 @@ class Hub:
         """canvas: screen.canvas.Canvas; hints: shared_rules.hints.Hints; the two largest things of the heap."""
         now = time.ticks_ms()
         self.heap_free = self.heap_low = 0
-        self._cause = _cause()
         self.displays = ili9341.Bus()
         self.displays.reset()
         self.panels = [ili9341.Panel(self.displays, s, now) for s in range(4)]
@@ -48,9 +49,10 @@ class Hub:
         self.ring = ring.Ring()
         self._flash = flash.Flash()
         self._write = sys.stdout.write
-        rec = record.Record(self._write)
-        book = journal.Journal(self._flash)
-        self.game = Game(book, ledger.Ledger(rec), rec, Settings(self._flash), self._seed, hints, self.note_heap)
+        led = ledger.Ledger(record.Record(self._write))
+        self.game = Game(
+            journal.Journal(self._flash), led, Settings(self._flash), self._seed, hints, self.note_heap
+        )
         self.screens = [SeatScreen(self.panels[s], self.game, self.game.seats[s], canvas) for s in range(4)]
         self.keys = Keys(self.bus, self.pads, self._turn, self._press, self._pad_changed, now)
         self.console = Console(self, self._write)
@@ -91,7 +93,7 @@ class Hub:
         """Brightness may have changed; in the lobby the rule set and the clock, too."""
         self._backlight.duty_u16(self.game.settings.get(16) * 65535 // 100)
         if self.game.phase == LOBBY and not self.game.test:
-            self.game.choose_rules(self.game.settings.get(1))
+            self.game.between("choose_rules", self.game.settings.get(1))
             self.game.turn_seconds = self.game.settings.turn_seconds()
 
     def repeat(self, deal, k):
@@ -101,11 +103,11 @@ class Hub:
     def start(self):
         """Find the pads, tell the console that the hub is on, say what is missing, and go on where the journal ends."""
         now = time.ticks_ms()
-        major, minor, patch = record.VERSION
         self.keys.find()
         for seat in self.game.seats:
             seat.display_present = True  # until the first step of its panel finds it missing
-        self.game.boot(major << 15 | minor << 8 | patch, self._cause, now)
+        major, minor, patch = VERSION
+        self.game.between("boot", major << 15 | minor << 8 | patch, _cause(), now)
         self._started = True
         for seat in self.game.seats:
             if not seat.pad_present:
@@ -127,7 +129,7 @@ class Hub:
         self._shine(now)
         if self._paint(now):
             busy = True
-        if busy or game.thinking():
+        if busy:
             return 0
         if self.keys.busy() or self._persons():
             return _REST_MS
@@ -194,4 +196,4 @@ def _cause():
         return 0
     if cause == machine.WDT_RESET:
         return 2
-    return 1 if cause in (machine.HARD_RESET, machine.SOFT_RESET) else 4
+    return 1 if cause in (machine.HARD_RESET, machine.SOFT_RESET) else 3

@@ -169,6 +169,8 @@ class Journal:
         self._blank = -1  # a sector that is known to be erased
         self._buf = bytearray(8)
         self._byte = bytearray(1)
+        # The entry that was appended last.
+        self.seat = self.cause = self.data = self.word = 0
 
     def find(self):
         """Find the newest whole header and load it; False if there is none."""
@@ -232,6 +234,9 @@ class Journal:
 
     def small(self, kind, seat=0, cause=0, data=0):
         """Append a small entry; durable when this returns."""
+        self.seat = seat
+        self.cause = cause
+        self.data = data
         buf = self._buf
         tag = buf[0] = kind << 4 | seat << 2 | cause
         buf[1] = data
@@ -240,6 +245,9 @@ class Journal:
 
     def wide(self, kind, seat, cause, word):
         """Append a wide entry; word below 2**30."""
+        self.seat = seat
+        self.cause = cause
+        self.word = word
         buf = self._buf
         buf[0] = kind << 4 | seat << 2 | cause
         buf[1] = word & 255

@@ -1,8 +1,7 @@
 """One deal as it is kept: a header, a table, and entries that change it and write its lines of the record.
 
 The same code runs for a deal being played, for a deal resumed from the journal, and for lines repeated from it:
-``load`` a header, then ``apply`` each entry (or, at the live table, the methods that ``apply`` calls). What a line says
-follows from header and entries alone.
+``load`` a header, then ``apply`` each entry. What a line says follows from header and entries alone.
 
 Header, 256 bytes (``journal.py`` adds magic, sequence and check): 8 deal number · 12 k of the first line · 14 rule
 set · 15 flags · 16 options, a bit each · 17 lead · 18 lead fixed for a test, FF none · 19 face-up code, FF none · 20
@@ -10,13 +9,11 @@ change of seats · 21 bots, a bit each · 22 turn clock in s · 24 languages · 
 deal, 4 bytes a seat · 80 players, a byte a seat · 88 owners of the 108 cards, 2 bits each (if dealt by hand).
 """
 
-import hashlib
-
 from micropython import const
 
 import journal
-import record
-from shared_rules import cards
+from record import BOOTS, CAUSES, FAULTS, TRUSTEE_CAUSES, codes_text, numbers
+from shared_rules import cards, meld
 from shared_rules.classify import classify
 from shared_rules.table import CODES, Table
 
@@ -25,31 +22,19 @@ HANDS = const(2)  # dealt by hand: no seed, no commitment
 DEAL = const(4)  # a deal; without it the sector only holds lines between deals
 CHAIN = const(8)  # a seed was given: the next one follows from it
 
+TIMEOUT = const(3)  # index into record.CAUSES
+
 _NONE = const(255)
+_RULE_SETS = const(5)
 _LEAVE_TRUSTEE = const(0)  # of shared_rules.rulesets, which is in memory between deals only
 
-# Kinds of entry that need no deal.
-_ALONE = 1 << journal.READY | 1 << journal.PAD | 1 << journal.DISPLAY | 1 << journal.FAULT | 1 << journal.BOOT
+# Lines of one seat and one yes or no.
+_PRESENT = {journal.PAD: "pad", journal.DISPLAY: "display"}
 
 
-def make(header, number, rules_index, flags):
-    """Begin a header (bytearray(256)): cleared, with these fields."""
-    for i in range(256):
-        header[i] = 0
-    journal.put_number(header, 8, number)
-    header[14] = rules_index
-    header[15] = flags
-    header[18] = header[19] = _NONE
-
-
-def signed(n):
-    """A number of 32 bits as a signed one."""
-    return n - (1 << 32) if n & 0x80000000 else n
-
-
-def chained(seed):
-    """The seed that follows a given one: SHA-256 of its 32 bytes. A test aid, never used for seeds of our own."""
-    return hashlib.sha256(seed).digest()
+def hex_of(data):
+    """Bytes as hex digits."""
+    return "".join(["%02x" % b for b in data])
 
 
 class Ledger:
@@ -62,14 +47,10 @@ class Ledger:
         self.rules_index = -1
         self.options = ()
         self.number = 0
+        self.header = None  # as loaded: bytearray(256) of whoever loaded it
         self.test = False
-        self.chain = False
-        self.seed = b""
+        self.seed = b""  # 32 bytes; of a deal by hand, what the next seed follows from
         self.commit = ""
-        self.lead = 0
-        self.lead_fixed = -1
-        self.face_up = -1
-        self.swap = 0
         self.totals = [0, 0, 0, 0]  # before the deal
         self.after = [0, 0, 0, 0]  # after it, once settled
         self.settlement = None
@@ -81,7 +62,7 @@ class Ledger:
         self.uses = bytearray(4)  # how often the key turned the trustee on
         self.warnings = bytearray(4)
         self.ready = bytearray(4)  # seats that want the next deal
-        self.chain_seed = b""
+        self.meld = 0  # that was played last
         self._raised = bytearray(16)
         self._readings = [0] * 8
 
@@ -98,82 +79,84 @@ class Ledger:
         """Set the table up from a whole header. False if it holds no deal, or one that this version cannot play."""
         self.number = journal.number(header, 8)
         flags = header[15]
-        rules_index = header[14]
-        from shared_rules import deal, rulesets
-
-        if not flags & DEAL or rules_index >= len(rulesets.RULE_SETS):
+        if not flags & DEAL or header[14] >= _RULE_SETS:
             self.table = None
             return False
-        rules = self.row(rules_index)
+        from shared_rules import deal
+
+        rules = self.row(header[14])
         names = rules.options
         self.options = tuple([names[i] for i in range(len(names)) if header[16] >> i & 1])
         if self.table is None or self.table.rules is not rules or self.table.options != self.options:
             self.table = Table(rules, self.options)
         self.test = bool(flags & TEST)
-        self.chain = bool(flags & CHAIN)
-        self.lead = header[17]
-        self.lead_fixed = header[18] if header[18] != _NONE else -1
-        self.face_up = header[19] if header[19] != _NONE else -1
-        self.chain_seed = bytes(header[32:64])
-        self.swap = header[20]
         for s in range(4):
-            self.totals[s] = self.after[s] = signed(journal.number(header, 64 + 4 * s))
+            n = journal.number(header, 64 + 4 * s)
+            self.totals[s] = self.after[s] = n - (1 << 32) if n & 0x80000000 else n
+            self.trustee[s] = self.trustee_cause[s] = self.uses[s] = self.warnings[s] = self.ready[s] = 0
+        self.seed = bytes(header[32:64])
         if flags & HANDS:
-            self.seed = b""
             self.commit = ""
             hands = [bytearray() for _ in range(4)]
             for code in range(108):
                 hands[header[88 + (code >> 2)] >> 2 * (code & 3) & 3].append(code)
         else:
-            self.seed = self.chain_seed
             self.commit = deal.commit(self.seed)
             hands = deal.shuffle(self.seed).hands()
-            if self.swap:
-                a = self.swap >> 2
-                b = self.swap & 3
-                hands[a], hands[b] = hands[b], hands[a]
-        self.table.begin(hands, self.lead)
+            a = header[20] >> 2
+            b = header[20] & 3
+            hands[a], hands[b] = hands[b], hands[a]
+        self.table.begin(hands, header[17])
         self.settlement = None
         self.leaver = -1
         self.started = self.ended = False
-        for s in range(4):
-            self.trustee[s] = self.trustee_cause[s] = self.uses[s] = self.warnings[s] = self.ready[s] = 0
         return True
-
-    def hands(self):
-        """The four hands as dealt (after a change of seats): lists of codes."""
-        return [[c for c in range(108) if cards.has(identity, c)] for identity in self.table.dealt]
 
     def cards_left(self):
         """Cards in all hands together."""
-        t = self.table
-        return t.left(0) + t.left(1) + t.left(2) + t.left(3) if t else 0
+        n = 0
+        if self.table:
+            for counts in self.table.counts:
+                n += counts[15]
+        return n
 
-    # What happens in a deal: the change, then its lines.
+    def over(self):
+        """Whether the deal is decided: a team is out, or someone has left it."""
+        return self.table.ended or self.leaver >= 0
 
-    def begin(self):
-        """The deal line."""
-        self.record.deal_(self)
-
-    def start(self):
-        """The first turn."""
-        self.started = True
-        self.record.turn(self.table.turn, True)
-
-    def word(self, raised, mask, m):
+    def word(self, seat, raised, m):
         """A play as 30 bits: the mask over the hand as dealt, and which of its readings was meant."""
         n = classify(self.rules, raised, self._readings)
         for i in range(n):
             if self._readings[i] == m:
-                return mask | i << 27
+                return self.table.mask_for(seat, raised) | i << 27
         raise ValueError("a play that its own cards do not make")
 
-    def _replay(self, seat, word):
-        """Play a word; the meld that it was."""
+    def begin(self, header):
+        """The deal line: commitment, first lead, what lies face up, who changed places."""
+        rest = ',"n":%d,"rules":"%s","commit":%s,"lead":%d' % (
+            self.number,
+            self.rules.id,
+            '"%s"' % self.commit if self.commit else "null",
+            header[17],
+        )
+        if header[19] != _NONE:
+            rest += ',"face_up":"%s"' % cards.text(header[19])
+        if header[20]:
+            rest += ',"swap":[%d,%d]' % (header[20] >> 2, header[20] & 3)
+        if self.options:
+            rest += ',"options":["%s"]' % '","'.join(self.options)
+        if self.test:
+            rest += ',"test":true'
+        self.record.line("deal", rest)
+
+    def _play(self, seat, word, cause):
+        """Play a word and write its lines."""
+        table = self.table
         mask = word & 0x7FFFFFF
         raised = self._raised
         cards.clear(raised)
-        dealt = self.table.dealt[seat]
+        dealt = table.dealt[seat]
         bit = 0
         for code in range(108):
             if cards.has(dealt, code):
@@ -182,104 +165,109 @@ class Ledger:
                     raised[15] += 1
                 bit += 1
         classify(self.rules, raised, self._readings)
-        m = self._readings[word >> 27]
-        self.table.play_mask(seat, mask, m)
-        return m
-
-    def played(self, seat, m, cause):
-        """The lines of a play that the table has taken."""
-        table = self.table
-        if cause == record.TIMEOUT:
-            self._warn(seat)
-        self.record.play(seat, table, m, cause)
+        m = self.meld = self._readings[word >> 27]
+        table.play_mask(seat, mask, m)
+        line = self.record.of_seat
+        line(
+            "play",
+            seat,
+            ',"cards":"%s","meld":"%s","left":%d,"cause":"%s"'
+            % (codes_text(table.shown, table.n_shown), meld.text(m), table.left(seat), CAUSES[cause]),
+        )
         if table.left(seat) == 0:
-            self.record.out(seat, len(table.out))
-        if not table.ended:
-            self.record.turn(table.turn, False)
+            line("out", seat, ',"place":%d' % len(table.out))
 
-    def pass_(self, seat, cause):
-        """The seat passes."""
+    def _end(self):
+        """Settle the deal and write its end line: everything may be seen now."""
+        from shared_rules import score
+
+        t = self.settlement = score.settle_table(self.table, self.totals, self.leaver)
+        for s in range(4):
+            self.after[s] = self.totals[s] + t.points[s]
+        hands = []
+        for dealt in self.table.dealt:
+            codes = [c for c in range(108) if cards.has(dealt, c)]
+            hands.append('"%s"' % codes_text(codes, len(codes)))
+        self.ended = True
+        self.record.line(
+            "end",
+            ',"result":"%s","places":%s,"points":%s,"totals":%s,"stars":%s,"seed":%s,"hands":[%s]'
+            % (
+                t.result,
+                numbers(t.places) if t.places else "null",
+                numbers(t.points),
+                numbers(self.after),
+                numbers(t.stars),
+                '"%s"' % hex_of(self.seed) if self.commit else "null",
+                ",".join(hands),
+            ),
+        )
+
+    def apply(self, kind, entry):
+        """Apply an entry of that kind (journal.START ...) and write its lines.
+
+        entry: journal.Reader, or journal.Journal after appending; its seat, cause, data and word are used.
+        """
+        seat = entry.seat
+        cause = entry.cause
+        data = entry.data
+        line = self.record.of_seat
+        if kind == journal.READY:
+            self.ready[seat] = 1
+            line("ready", seat)
+        elif kind in _PRESENT:
+            line(_PRESENT[kind], seat, ',"present":%s' % ("true" if data else "false"))
+        elif kind == journal.FAULT:
+            self.record.line("fault", ',"what":"%s"' % FAULTS[min(data, len(FAULTS) - 1)])
+        elif kind == journal.BOOT:
+            v = entry.word
+            self.record.line(
+                "boot",
+                ',"version":"%d.%d.%d","cause":"%s"'
+                % (v >> 15 & 31, v >> 8 & 127, v & 255, BOOTS[min(v >> 20, len(BOOTS) - 1)]),
+            )
+        elif self.table is not None:
+            self._in_deal(kind, seat, cause, data, entry.word, line)
+
+    def _in_deal(self, kind, seat, cause, data, word, line):
         table = self.table
-        if cause == record.TIMEOUT:
-            self._warn(seat)
-        owner = table.owner
-        table.pass_(seat)
-        self.record.pass_(seat, cause)
-        if table.meld == 0:
-            self.record.trick(owner)
-        self.record.turn(table.turn, table.meld == 0)
+        if kind == journal.PLAY or kind == journal.PASS:
+            if cause == TIMEOUT:
+                self.warnings[seat] += 1
+                line("warning", seat, ',"count":%d' % self.warnings[seat])
+            if kind == journal.PLAY:
+                self._play(seat, word, cause)
+            else:
+                owner = table.owner
+                table.pass_(seat)
+                line("pass", seat, ',"cause":"%s"' % CAUSES[cause])
+                if table.meld == 0:
+                    line("trick", owner)
+        elif kind == journal.START:
+            self.started = True
+        elif kind == journal.TRUSTEE:
+            self._trustee(seat, data, cause)
+        elif kind == journal.REFUSED:
+            line("refused", seat, ',"why":"%s"' % CODES[min(data, len(CODES) - 1)])
+        elif kind == journal.RESUMED:
+            turn = table.turn
+            self.record.line("resumed", ',"n":%d,"turn":%s' % (self.number, str(turn) if turn >= 0 else "null"))
+        elif kind == journal.END:
+            self._end()
+        elif kind == journal.LEAVE:
+            line("leave", seat)
+            if self.rules.leave == _LEAVE_TRUSTEE:
+                self._trustee(seat, 1, 3)
+            else:
+                self.leaver = seat
+        if kind <= journal.PASS and not table.ended:  # START, PLAY, PASS
+            line("turn", table.turn, ',"leading":%s' % ("false" if table.meld else "true"))
 
-    def _warn(self, seat):
-        self.warnings[seat] += 1
-        self.record.warning(seat, self.warnings[seat])
-
-    def set_trustee(self, seat, on, cause):
-        """Turn a seat's trustee on or off; cause: index into record.TRUSTEE_CAUSES."""
+    def _trustee(self, seat, on, cause):
         self.trustee[seat] = on
         self.trustee_cause[seat] = cause
         if on and cause == 0:
             self.uses[seat] += 1
-        self.record.trustee(seat, on, cause)
-
-    def leave(self, seat):
-        """A player leaves the deal (RULES.md section 8)."""
-        self.record.leave(seat)
-        if self.rules.leave == _LEAVE_TRUSTEE:
-            self.trustee[seat] = 1
-            self.trustee_cause[seat] = 3
-            self.record.trustee(seat, 1, 3)
-        else:
-            self.leaver = seat
-
-    def over(self):
-        """Whether the deal is decided: a team is out, or someone has left it."""
-        return self.table.ended or self.leaver >= 0
-
-    def settle(self):
-        """Compute the settlement, without a line."""
-        from shared_rules import score
-
-        self.settlement = score.settle_table(self.table, self.totals, self.leaver)
-        for s in range(4):
-            self.after[s] = self.totals[s] + self.settlement.points[s]
-
-    def end(self):
-        """The end line."""
-        if self.settlement is None:
-            self.settle()
-        self.ended = True
-        self.record.end(self, self.settlement, self.after)
-
-    def apply(self, kind, entry):
-        """Apply an entry; entry: a journal.Reader at it, or anything with seat, cause, data, word."""
-        seat = entry.seat
-        rec = self.record
-        if self.table is None and not _ALONE >> kind & 1:
-            return
-        if kind == journal.PLAY:
-            self.played(seat, self._replay(seat, entry.word), entry.cause)
-        elif kind == journal.PASS:
-            self.pass_(seat, entry.cause)
-        elif kind == journal.START:
-            self.start()
-        elif kind == journal.TRUSTEE:
-            self.set_trustee(seat, entry.data, entry.cause)
-        elif kind == journal.LEAVE:
-            self.leave(seat)
-        elif kind == journal.END:
-            self.end()
-        elif kind == journal.READY:
-            self.ready[seat] = 1
-            rec.ready(seat)
-        elif kind == journal.PAD:
-            rec.pad(seat, entry.data)
-        elif kind == journal.DISPLAY:
-            rec.display(seat, entry.data)
-        elif kind == journal.REFUSED:
-            rec.refused(seat, min(entry.data, len(CODES) - 1))
-        elif kind == journal.FAULT:
-            rec.fault(min(entry.data, len(record.FAULTS) - 1))
-        elif kind == journal.BOOT:
-            rec.boot(entry.word & 0xFFFFF, min(entry.word >> 20, len(record.BOOTS) - 1))
-        elif kind == journal.RESUMED:
-            rec.resumed(self.table.turn)
+        self.record.of_seat(
+            "trustee", seat, ',"on":%s,"cause":"%s"' % ("true" if on else "false", TRUSTEE_CAUSES[cause])
+        )

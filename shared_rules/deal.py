@@ -2,7 +2,9 @@
 
 import hashlib
 
-from shared_rules.rulesets import LEAD_FACE_UP, LEAD_RANDOM
+# Rows "lead" of rulesets.py. Its table is large, and on the board not in memory when cards are dealt.
+LEAD_RANDOM = 0
+LEAD_FACE_UP = 1
 
 
 class Deal:

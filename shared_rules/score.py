@@ -3,7 +3,9 @@
 Events of a player: [star - 4] how many bombs of that scoring star were played (``Table.events``).
 """
 
-from shared_rules.rulesets import LEAVE_BROKEN, LEAVE_TRUSTEE
+# Rows "leave" of rulesets.py. Its table is large, and on the board not in memory when a deal is settled.
+LEAVE_TRUSTEE = 0
+LEAVE_BROKEN = 1
 
 _LOWEST = 4
 
