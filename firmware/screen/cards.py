@@ -183,16 +183,21 @@ def lay(m, codes, n, small_wild):
 def row_width(n, pitch, gap):
     """Width in px of the laid row: cards 20 wide at ``pitch``, ``gap`` more between groups (singles have none)."""
     width = pitch * (n - 1) + 20
+    groups = 1
     for i in range(n):
         if LAID[2 * i] & 128:
             width += gap
-    return width
+            groups += 1
+    return width if pitch > 13 else 25 * groups - 3
 
 
 def row(c, x, y, n, pitch, gap, low=False):
     """Draw the laid row of cards 20 x 30 (``low``: 18 x 25) from ``x, y``; below a pitch of 21 (19) they overlap."""
     full = 18 if low else 20
     high = 25 if low else 30
+    if pitch < 14:
+        _groups(c, x, y, n, high)
+        return
     for i in range(n):
         r = LAID[2 * i]
         what = LAID[2 * i + 1]
@@ -207,6 +212,25 @@ def row(c, x, y, n, pitch, gap, low=False):
             if joined:
                 c.rect(x, y, 1, high, _EDGE)
         x += pitch
+
+
+def _groups(c, x, y, n, high):
+    """A row too long for its cards: each rank once, with its count; 25 px a rank."""
+    i = 0
+    while i < n:
+        r = LAID[2 * i] & 127
+        k = 0
+        jokers = 0
+        while i < n and LAID[2 * i] & 127 == r and not (k and LAID[2 * i] & 128):
+            jokers |= LAID[2 * i + 1] & 4
+            k += 1
+            i += 1
+        c.card(x, y, 22, high, _PAPER)
+        rank(c, x + 11, y + 3, r, _INK)
+        if jokers:
+            c.rect(x + 1, y + high - 12, 20, 11, _LIFTSH)
+        c.digits(_TINY, k, x + 14, y + high - 11, _RED, 0)
+        x += 25
 
 
 def small(c, x, y, w, r, what, visible, low):
@@ -241,9 +265,9 @@ def small(c, x, y, w, r, what, visible, low):
 
 
 def fit(n, gap, most):
-    """The widest pitch, 21 down to 8, at which the laid row of ``n`` cards is at most ``most`` px wide."""
+    """The widest pitch, 21 down to 14, at which the laid row of ``n`` cards is at most ``most`` px wide; 13: in groups."""
     pitch = 21
-    while pitch > 8 and row_width(n, pitch, gap) > most:
+    while pitch > 13 and row_width(n, pitch, gap) > most:
         pitch -= 1
     return pitch
 

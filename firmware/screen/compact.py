@@ -72,7 +72,7 @@ def mark(v):
     choices = seat.choices
     for i in range(4):
         s = (seat.index + 1 + i) & 3
-        n = play.note(table, s) | table.counts[s][15] << 5 | (table.turn == s) << 10
+        n = play.note(game, s) | table.counts[s][15] << 5 | (table.turn == s) << 10
         if table.owner == s:
             n |= (1 << 11 | (game.big is not None) << 12) ^ table.n_plays << 20
         n ^= bool(game.seats[s].trustee) << 13 | (hash(game.seats[s].name) & 0xFFFF) << 14
@@ -98,8 +98,8 @@ def unseen(table, me, r):
 
 def area(v, r):
     """The windows of a region; rows under the choice of readings are not painted, and come back after it."""
-    if r == 8:
-        return play.message_area(v)
+    if r > 6:
+        return play.bar_area(v, r) or _AREAS[r]
     if r == _CHOICES and not v.seat.choices:
         v.dirty |= 12
         return _AREAS[_NOTHING]
@@ -137,15 +137,15 @@ def _row(v, c, i):
         c.card(2, y, 316, 25, _BLAZE if big else _FELT)
     if turn:
         c.frame(2, y, 316, 25, _AMBER)
-    said = play.note(table, s) - 1
+    said = play.note(game, s) - 1
     left = table.counts[s][15]
     _count(c, 6, y + 2, left, own, said - _T_FIRST + 1)
     if not me:
         c.glyph(_TINY, 111 if team else 118, 39, y + 9, own)
     name = c.type.text(c.lang, _T_ME) if me else seat.name.encode()
-    wide = c.width(_R16, name) < 51
-    c.text(_R16 if wide else _R12, 51, y + (4 if wide else 6), name, _TEXT, 102)
-    x = 106
+    wide = c.width(_R16, name) < 56
+    c.text(_R16 if wide else _R12, 51, y + (4 if wide else 6), name, _TEXT, 107)
+    x = 110
     if seat.trustee:
         c.glyph(_MARK, 103, x, y + 7, _AMBER if turn else _MUTED)
         x += 17
@@ -161,10 +161,10 @@ def _row(v, c, i):
             x += 8
         n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
         pitch = cards.fit(n, 0, 314 - x)
-        if pitch > 10:
+        if pitch > 13 or x + cards.row_width(n, 13, 0) < 316:
             cards.row(c, x, y, n, min(pitch, 19), 0, True)
     elif said >= 0:
-        if turn:
+        if turn and game.phase != _DEAL:
             said = _T_YOUR_TURN if me else _T_THINKING
         face = _B16 if said == _T_YOUR_TURN else _R16
         c.text(face, x, y + 4, c.type.text(c.lang, said), _AMBER if turn or said == _T_FIRST else _MUTED)
@@ -201,7 +201,7 @@ def _choices(v, c):
         x = c.text(_B16 if chosen else _R16, 28, y + 4, why.meld_name(c.lang, m), _TEXT if chosen else _MUTED) + 10
         laid = cards.lay(m, play._codes, k, v.game.rules.small_wild)
         pitch = cards.fit(laid, 0, 314 - x)
-        if pitch > 10:
+        if pitch > 13 or x + cards.row_width(laid, 13, 0) < 316:
             cards.row(c, x, y, laid, min(pitch, 19), 0, True)
 
 
@@ -211,7 +211,7 @@ def _counter(v, c):
     if game.phase == _DEAL and game.commit:
         c.text(_R12, 8, 134, c.type.text(c.lang, _T_COMMIT), _MUTED)
         for i in range(4):
-            c.text(_R12, 88 if not i & 1 else 196, 134 if i < 2 else 148, game.commit[16 * i : 16 * i + 16], _TEXT)
+            c.text(_R12, 200 if i & 1 else 92, 134 if i < 2 else 148, game.commit[16 * i : 16 * i + 16], _TEXT)
         return
     c.text(_R16, 8, 138, c.type.text(c.lang, _T_UNSEEN), _MUTED)
     for i in range(15):

@@ -62,8 +62,8 @@ _AREAS = (  # x / 2, y, w / 2, h
     b"\x00\xc4\xa0\x2c",  # foot 0 196 320 44
     b"\x56\x2c\x4a\x0c",  # above the rows 172 44 148 12
 )
-# Seats as they sit: me, next, partner, the one before: x, y of a tile 56 x 42
-_TILES = ((58, 146), (114, 98), (58, 50), (2, 98))
+# Seats as they sit: me, next, partner, the one before: x, y of a tile 58 x 42
+_TILES = ((56, 146), (112, 98), (56, 50), (0, 98))
 
 
 def mark(v):
@@ -119,19 +119,19 @@ def _title(v, c):
 def _seats(v, c):
     """The table from above, and who sits around it."""
     t = c.type
-    c.card(62, 95, 48, 48, _FELT)
-    c.rect(85, 100, 2, 38, _TEAM)
-    c.rect(67, 118, 38, 2, _FOE)
-    c.rect(83, 116, 6, 6, _FELT)
+    c.card(61, 95, 48, 48, _FELT)
+    c.rect(84, 100, 2, 38, _TEAM)
+    c.rect(66, 118, 38, 2, _FOE)
+    c.rect(82, 116, 6, 6, _FELT)
     for i in range(4):
         seat = v.game.seats[(v.seat.index + i) & 3]
         x, y = _TILES[i]
-        c.card(x, y, 56, 42, _TRAY)
+        c.card(x, y, 58, 42, _TRAY)
         team = not i & 1
         c.glyph(_TINY, 111 if team else 118, x + 4, y + 8, _TEAM if team else _FOE)
         name = seat.name.encode()
-        wide = c.width(_R16, name) < 42
-        c.text(_R16 if wide else _R12, x + 14, y + (3 if wide else 5), name, _TEXT, x + 56)
+        wide = c.width(_R16, name) < 45
+        c.text(_R16 if wide else _R12, x + 13, y + (3 if wide else 5), name, _TEXT, x + 58)
         if seat.kind != _HUMAN:
             s, ink = _T_BOT, _MUTED
         elif seat.ready:
@@ -141,10 +141,10 @@ def _seats(v, c):
         if seat.ready:
             c.glyph(_MARK, 121, x + 2, y + 27, ink)
         s = t.text(c.lang, s)
-        wide = c.width(_R16, s) < 42
-        c.text(_R16 if wide else _R12, x + 15, y + (22 if wide else 25), s, ink)
+        wide = c.width(_R16, s) < 44
+        c.text(_R16 if wide else _R12, x + 14, y + (22 if wide else 25), s, ink)
         if not i:
-            c.rect(x + 2, y + 43, 52, 2, _TEXT)
+            c.rect(x + 2, y + 43, 54, 2, _TEXT)
 
 
 def _row(v, c, i):
@@ -166,13 +166,13 @@ def _row(v, c, i):
     else:
         s = t.text(c.lang, _T_COMPACT if seat.layout else _T_LARGE)
     face, top = _R16, y + 7
-    if c.width(face, s) > 70:
+    if c.width(face, s) > 72:
         face, top = _R12, y + 10
     c.text(face, 269 - (c.width(face, s) >> 1), top, s, _TEXT)
     if here:
         c.frame(174, y, 142, 31, _AMBER)
-        c.glyph(_TINY, 60, 227, y + 12, _AMBER)
-        c.glyph(_TINY, 62, 306, y + 12, _AMBER)
+        c.glyph(_TINY, 60, 225, y + 12, _AMBER)
+        c.glyph(_TINY, 62, 308, y + 12, _AMBER)
 
 
 def _foot(v, c):

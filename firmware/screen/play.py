@@ -67,16 +67,17 @@ _T_TRUSTEE_STAYS = const(30)
 _T_COMMIT = const(65)
 _T_DEAL_N = const(64)
 _T_LEADS = const(66)
-_T_DEALING = const(67)
-_T_LOW = const(80)
-_T_NEED_TOP = const(81)
-_T_NEED_KIND = const(82)
-_T_NEED_BOMB = const(83)
-_T_MUST_LEAD = const(84)
-_T_NOT_HELD = const(85)
-_T_NOT_OFFERED = const(86)
-_T_ENDED = const(87)
-_T_TIMEOUT_1 = const(88)  # the first notice: number 1 of seats.py
+_T_OPENS = const(67)
+_T_DEALING = const(68)
+_T_LOW = const(81)
+_T_NEED_TOP = const(82)
+_T_NEED_KIND = const(83)
+_T_NEED_BOMB = const(84)
+_T_MUST_LEAD = const(85)
+_T_NOT_HELD = const(86)
+_T_NOT_OFFERED = const(87)
+_T_ENDED = const(88)
+_T_TIMEOUT_1 = const(89)  # the first notice: number 1 of seats.py
 
 _BOMBS = const(7 << 17)  # a meld of at least this is a bomb (shared_rules.meld)
 _PASSED = const(-1)
@@ -124,7 +125,7 @@ def mark(v):
         other = game.seats[s]
         turn = table.turn == s
         big = game.big is not None and game.big[0] == s
-        n = note(table, s) | table.counts[s][15] << 5 | turn << 10 | (table.owner == s) << 11
+        n = note(game, s) | table.counts[s][15] << 5 | turn << 10 | (table.owner == s) << 11
         v.see(i, n | big << 12 | bool(other.trustee) << 13 | (hash(other.name) & 0xFFFF) << 14)
         v.see(3 + i, turn | big << 1)
     choices = seat.choices
@@ -165,14 +166,15 @@ def mark_bar(v, game, seat, table):
     v.see(_TIME, n)
 
 
-def note(table, s):
+def note(game, s):
     """What a seat did last: 0 nothing, else 1 + the number of its text."""
+    table = game.table
     out = table.out
     for i in range(len(out)):
         if out[i] == s:
             return 1 + _T_FIRST + i
     if table.turn == s:
-        return 1 + _T_PLAYING
+        return 1 + (_T_OPENS if game.phase == _DEAL else _T_PLAYING)
     did = table.last[s]
     if did == _PASSED:
         return 1 + _T_PASS
@@ -200,9 +202,7 @@ def area(v, r):
         return rects
     if r == _TABLE:
         return _table_area(v, rects)
-    if r == _BAR_B:
-        return message_area(v)
-    return _AREAS[r]
+    return bar_area(v, r) or _AREAS[r]
 
 
 def draw(v, c, r):
@@ -379,11 +379,10 @@ def _deal(v, c):
         s = t.text(c.lang, _T_LEADS).replace(b"{}", name)
         c.text(_R16, 304 - c.width(_R16, s), 50, s, _AMBER)
     if game.commit:
-        x = c.text(_R12, 16, 73, t.text(c.lang, _T_COMMIT), _MUTED)
+        c.text(_R12, 16, 73, t.text(c.lang, _T_COMMIT), _MUTED)
         for i in range(4):
             s = game.commit[16 * i : 16 * i + 16]
-            c.text(_R12, 88 if not i & 1 else 196, 73 if i < 2 else 87, s, _TEXT)
-        return x
+            c.text(_R12, 200 if i & 1 else 92, 73 if i < 2 else 87, s, _TEXT)
 
 
 def _big(v, c):
@@ -447,17 +446,28 @@ def ground(v):
     return _NIGHT
 
 
-def message_area(v):
-    """The window of the message: as far as the old one or the new one reaches, all of it when its ground changes."""
+def border(v):
+    """x where the message begins, beside "my turn"."""
+    return 104 if v.canvas.lang == 2 else 78
+
+
+def bar_area(v, r):
+    """The windows of the bar where they depend on something, else None. Turn and message part where the language needs it;
+    the message's is as wide as the old one or the new one, all of it when its ground changes."""
+    if r == _BAR_A and v.canvas.lang == 2:
+        return b"\x00\x6a\x34\x16"
+    if r != _BAR_B:
+        return None
     c = v.canvas
+    x0 = border(v)
     rects = v.rects
     h, c.h = c.h, -10000  # measured first: nothing is drawn in a window of negative height
-    x = max(bar_b(v, c), 80)
+    x = max(bar_b(v, c), x0 + 2)
     c.h = h
     colour = ground(v)
     end = 280 if colour != v.ground or v.fresh >> _BAR_B & 1 else max(x, v.end)
     v.ground, v.end = colour, x
-    rects[0], rects[1], rects[2], rects[3] = 39, 106, (min(end, 280) - 77) >> 1, 22
+    rects[0], rects[1], rects[2], rects[3] = x0 >> 1, 106, (min(end, 280) - x0 + 1) >> 1, 22
     rects[6] = 0
     return rects
 
@@ -466,11 +476,11 @@ def draw_bar(v, c, r):
     """Draw a region of the bar."""
     if r == _BAR_A:
         if ground(v) != _NIGHT:
-            c.rect(0, 106, 78, 22, ground(v))
+            c.rect(0, 106, 104, 22, ground(v))
         bar_a(v, c)
     elif r == _BAR_B:
         if v.ground != _NIGHT:
-            c.rect(78, 106, 202, 22, v.ground)
+            c.rect(0, 106, 280, 22, v.ground)
         bar_b(v, c)
     elif r == _BAR_C:
         _clock(v, c)
@@ -530,12 +540,12 @@ def bar_b(v, c):
     """The message: a refusal, a notice, what is raised, what must be beaten. Returns the x after it."""
     seat = v.seat
     if v.refusal is not None:
-        return _refuse(c, v.refusal)
+        return _refuse(c, v.refusal, border(v))
     mine = ground(v) == _AMBER
     if mine:
-        c.rect(78, 111, 1, 13, _EDGE)
+        c.rect(border(v), 111, 1, 13, _EDGE)
     if seat.notice:
-        x = c.text(_R16, 88, 108, c.type.text(c.lang, _T_TIMEOUT_1 - 1 + seat.notice), _INK if mine else _AMBER)
+        x = c.text(_R16, border(v) + 8 if mine else 88, 108, c.type.text(c.lang, _T_TIMEOUT_1 - 1 + seat.notice), _INK if mine else _AMBER)
         return x
     if mine:
         return _message(v, c, seat, v.game.table)
@@ -561,7 +571,7 @@ def key(c, x, word, what, ground, ink, faint):
 def _message(v, c, seat, table):
     """My turn: what must be beaten, or what is raised and whether it may be played."""
     t = c.type
-    x = 88
+    x = border(v) + 10
     if seat.choices:
         for code in (60, 62):
             c.card(x, 108, 17, 18, _INK)
@@ -579,7 +589,9 @@ def _message(v, c, seat, table):
     c.glyph(_MARK, 121 if seat.legal else 110, x, 113, _INK)
     if not seat.reading:
         return c.text(_R16, x + 15, 108, t.text(c.lang, _T_NO_MELD), _INK)
-    x = c.text(_B16, x + 15, 108, why.meld_name(c.lang, seat.reading), _INK)
+    name = why.meld_name(c.lang, seat.reading)
+    wide = x + c.width(_B16, name) < 230
+    x = c.text(_B16 if wide else _R12, x + 15, 108 if wide else 111, name, _INK)
     if seat.reading >= _BOMBS:
         return _stars(c, x + 9, star(table.rules, seat.reading))
     if not seat.legal:
@@ -594,12 +606,12 @@ def _stars(c, x, stars):
     return x
 
 
-def _refuse(c, refusal):
+def _refuse(c, refusal, x):
     """Why the last key was refused, in place of the message."""
     code, tried, old = refusal
-    c.rect(78, 106, 202, 22, _BLAZE)
+    c.rect(x, 106, 280 - x, 22, _BLAZE)
     t = c.type
-    c.glyph(_MARK, 110, 86, 113, _LIFT)
+    c.glyph(_MARK, 110, x + 8, 113, _LIFT)
     word = _T_REFUSED
     if code == -2:
         word = _T_LOW
@@ -612,7 +624,7 @@ def _refuse(c, refusal):
             s = t.text(c.lang, _T_NEED_KIND).replace(b"{}", why.kind_name(c.lang, old).encode())
     else:
         s = t.text(c.lang, (_T_NO_MELD, 0, _T_NOT_HELD, _T_MUST_LEAD, _T_NOT_OFFERED, _T_ENDED)[-1 - code])
-    x = c.text(_B16, 102, 108, t.text(c.lang, word), _TEXT) + 8
+    x = c.text(_B16, x + 23, 108, t.text(c.lang, word), _TEXT) + 8
     wide = x + c.width(_R16, s) < 279
     c.text(_R16 if wide else _R12, x, 108 if wide else 111, s, _LIFT)
     return 280

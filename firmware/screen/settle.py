@@ -28,15 +28,15 @@ _MARK = const(8)
 _T_READY = const(42)
 _T_N_READY = const(41)
 _T_KEY_PLAY = const(21)
-_T_DOUBLE = const(68)
-_T_SINGLE = const(69)
-_T_LEVEL = const(70)
-_T_BROKEN = const(71)
-_T_COL_BASE = const(72)
-_T_N_LEFT = const(76)
-_T_NEXT_DEAL = const(77)
-_T_WON = const(78)
-_T_LOST = const(79)
+_T_DOUBLE = const(69)
+_T_SINGLE = const(70)
+_T_LEVEL = const(71)
+_T_BROKEN = const(72)
+_T_COL_BASE = const(73)
+_T_N_LEFT = const(77)
+_T_NEXT_DEAL = const(78)
+_T_WON = const(79)
+_T_LOST = const(80)
 
 _HUMAN = const(0)
 
@@ -49,7 +49,7 @@ _AREAS = (  # x / 2, y, w / 2, h
     b"\x00\x87\xa0\x4f",  # 0 135 320 79
     b"\x00\xd6\xa0\x1a",  # 0 214 320 26
 )
-_RIGHT = (152, 203, 257, 312)  # right edges of the columns
+_RIGHT = (170, 214, 262, 314)  # right edges of the columns
 
 
 def mark(v):
@@ -159,8 +159,11 @@ def _players(v, c):
         team = not (s ^ v.seat.index) & 1
         c.glyph(_TINY, 111 if team else 118, 31, y + 8, _TEAM if team else _FOE)
         name = seat.name.encode()
-        wide = c.width(_R16, name) < 52
+        wide = c.width(_R16, name) < 56
         c.text(_R16 if wide else _R12, 43, y + (2 if wide else 5), name, _TEXT, 98)
+        if end.stars[s]:
+            c.glyph(_TINY, 42, 98, y + 8, _AMBER)
+            c.digits(_TINY, end.stars[s], 112 if end.stars[s] < 10 else 119, y + 7, _AMBER, 1)
         if end.base is not None:
             base = end.base[s]
             part = base * end.multiplier
