@@ -9,7 +9,6 @@ import time
 
 from ..build import BuildError
 from . import settings as settings_
-from .commands import obey
 from .launch import NoInterpreter
 from .models.flash import Busy
 from .table import SimTable
@@ -54,6 +53,7 @@ def main(argv):
         print(sentence, file=sys.stderr)
     if not args.headless:
         return server.serve(table, args)
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         return Headless(table, settings).run()
     except BrokenPipeError:  # whoever read the record has gone
@@ -77,6 +77,8 @@ class Lines:
         """The next line as bytes, or None at the end of input or after ``timeout`` seconds."""
         until = None if timeout is None else time.monotonic() + timeout
         while b"\n" not in self._buf:
+            if len(self._buf) > _LONGEST_LINE:  # no command is that long: its rest is not kept
+                del self._buf[_LONGEST_LINE:]
             if self.ended:
                 line, self._buf = bytes(self._buf), bytearray()
                 return line or None
@@ -135,7 +137,7 @@ class Headless:
             said = json.loads(line.decode("utf-8"))
         except (ValueError, RecursionError):
             return {"ok": False, "why": "A line is one JSON object."}
-        return obey(self.table, said)
+        return self.table.command(said)
 
     def _done(self):
         return self.settings.deals is not None and len(self.table.ended) >= self.settings.deals

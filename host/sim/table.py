@@ -287,14 +287,15 @@ class SimTable:
         return True
 
     def pass_time(self, ns, stop=None):
-        """Let so much time pass, or until ``stop()``. True if it stopped. Lock held."""
-        target = self.clock.now + ns
-        if self._threaded:
-            while not (stop and stop()) and self.clock.now < target and not self._stopping:
-                self._cond.wait(0.1)
-        else:
-            self._live(target, stop)
-        return bool(stop and stop())
+        """Let so much time pass, or until ``stop()``. True if it stopped."""
+        with self._cond:
+            target = self.clock.now + ns
+            if self._threaded:
+                while not (stop and stop()) and self.clock.now < target and not self._stopping:
+                    self._cond.wait(0.1)
+            else:
+                self._live(target, stop)
+            return bool(stop and stop())
 
     # Console
 
@@ -370,7 +371,7 @@ class SimTable:
 
     def _say(self, command):
         if self.vm:
-            self.vm.feed(json.dumps(command, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+            self.vm.feed(json.dumps(command, separators=(",", ":")).encode() + b"\n")
 
     def _answer(self, said):
         name = said["re"]

@@ -60,6 +60,8 @@ link.call_words(ops.FLASH_ERASE, 0, 0x400000)
 """,
 }
 
+NAP = "cmd(0, 0x10)\ntime.sleep_ms(130)\ncmd(0, 0x11)\n"
+
 SETTING_UP = """
 reset()
 for seat in range(4):
