@@ -16,6 +16,7 @@ import brute  # noqa: E402
 import cases  # noqa: E402
 
 from host import rules_answer  # noqa: E402
+from shared_rules import compare, meld, rulesets  # noqa: E402
 
 
 def difference(request, reply):
@@ -45,6 +46,28 @@ def run(seed, op, rules, count, largest=14):
     return found
 
 
+def all_pairs(rules):
+    """Compare every meld with every other. Returns (pairs, list of differences and of chains that break)."""
+    row = rulesets.get(rules)
+    melds = list(cases.all_melds(rules).items())
+    codes = [meld.parse(text, row.bomb_most) for text, _ in melds]
+    beaten = []
+    found = []
+    for (text, m), code in zip(melds, codes):
+        bits = 0
+        for i, (other, o) in enumerate(melds):
+            ours = bool(compare.beats(row, code, codes[i]))
+            if ours != brute.beats(rules, m, o):
+                found.append(({"new": text, "old": other}, f"engine {ours}"))
+            bits |= ours << i
+        beaten.append(bits)
+    for i, bits in enumerate(beaten):
+        for j in range(len(melds)):
+            if bits >> j & 1 and beaten[j] & ~bits or i == j and bits >> i & 1:
+                found.append(({"rules": rules, "meld": melds[i][0]}, f"beats {melds[j][0]} but not all it beats"))
+    return len(melds) ** 2, found
+
+
 def main():
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -53,8 +76,15 @@ def main():
     parser.add_argument("--op", choices=cases.OPS, action="append", help="only this op (repeatable)")
     parser.add_argument("--rules", choices=brute.RULE_SETS, action="append", help="only this rule set")
     parser.add_argument("--largest", type=int, default=14, help="cards of the largest hand (default 14, up to 27)")
+    parser.add_argument("--all-pairs", action="store_true", help="compare all melds with all others instead")
     options = parser.parse_args()
     bad = 0
+    if options.all_pairs:
+        for rules in options.rules or brute.RULE_SETS:
+            pairs, found = all_pairs(rules)
+            bad += len(found)
+            print(f"{rules:10} {pairs} pairs of melds, {len(found)} differ or break a chain {found[:3] or ''}")
+        return 1 if bad else 0
     for op in options.op or cases.OPS:
         for rules in options.rules or brute.RULE_SETS:
             start = time.monotonic()

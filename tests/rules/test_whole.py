@@ -119,15 +119,15 @@ def test_the_cards_picked_for_a_meld_make_it_and_are_of_the_hand():
 
 
 def some_melds(rules):
-    """About 180 melds of every kind: all kinds, lengths and stars, few tops."""
+    """About 110 melds of every kind: all stars, few lengths and tops."""
     found = [meld.THREE_JOKERS, meld.FOUR_JOKERS]
-    for text in ("single", "pair", "triple", "straight5", "straight6", "pairs3", "pairs4", "triples3"):
+    for text in ("single", "pair", "triple", "straight5", "straight6", "pairs3", "triples3"):
         found += [meld.parse(text + ":" + top) for top in "79A2xX"]
     for n in range(4, 13):
-        found += [meld.parse(f"bomb{n}:{top}", rules.bomb_most) for top in "3A2"]
+        found += [meld.parse(f"bomb{n}:{top}", rules.bomb_most) for top in "3A"]
     for p in range(4, 10):
         for k in range(3, 7):
-            for n in range(p * k, min(28, p * k + 3)):
+            for n in range(p * k, min(28, p * k + 2)):
                 found += [meld.parse(f"chain{p}x{k}/{n}:{top}") for top in "8A"]
     return [m for m in found if m]
 
@@ -184,7 +184,7 @@ def state(t):
     return hands + [bytes(e) for e in t.events] + rest + [bytes(t.shown[: t.n_shown])]
 
 
-def test_a_history_played_again_gives_the_same_deal_at_every_turn():
+def test_a_history_played_again_gives_the_same_deal_so_far():
     for id in rulesets.RULE_SETS:
         randoms = deals.Randoms(id, 77)
         again = table.Table(randoms.rules)
@@ -193,7 +193,9 @@ def test_a_history_played_again_gives_the_same_deal_at_every_turn():
         hands = [[c for c in range(108) if cards.has(d, c)] for d in t.dealt]
         lead = t.turn
         while not t.ended:
-            randoms.turn()
+            for _ in range(9):
+                if not t.ended:
+                    randoms.turn()
             again.begin(hands, lead)
             assert again.replay(t.history, t.n_plays) == t.n_plays
             for _ in range(t.passes):
