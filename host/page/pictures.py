@@ -11,6 +11,7 @@ import struct
 WIDTH, HEIGHT = 320, 240
 FULL = (0, 0, WIDTH, HEIGHT)
 FRAME_BYTES = WIDTH * HEIGHT * 2
+BLACK = bytes(FRAME_BYTES)
 MESSAGE = struct.Struct("<H")
 RECTANGLE = struct.Struct("<5H")
 

@@ -13,11 +13,12 @@ from .pictures import HEIGHT, WIDTH
 # Where the hand lies, and the row of the bar under the column at the cursor (layout of a seat's screen).
 HAND_TOP = 131
 BAR_ROW = 238
-NARROWEST_BAR = 8
+# The bar is one pixel wider than the pitch of the columns on either side of a card.
+BAR_WIDTHS = (22, 27, 32)
 BAR_COLOUR = b"\xf7\x7b"
 PAPER_COLOURS = (b"\xf7\x9b", b"\xde\x97")
 LIFT_COLOUR = b"\xfe\xf0"
-MOVES_AT_MOST = 16
+MOVES_AT_MOST = 3
 RAISES_AT_MOST = 12
 # The picture follows a key within 40 ms; a busy machine gets more.
 PATIENCE_S = 0.6
@@ -33,7 +34,7 @@ def bar(frame):
         if lit and start is None:
             start = x
         elif not lit and start is not None:
-            if x - start >= NARROWEST_BAR:
+            if x - start in BAR_WIDTHS:
                 return start, x
             start = None
     return None
@@ -73,6 +74,7 @@ async def _act(page, browser, seat, x, everything):
         found = bar(frame)
         if found is None:
             return
+        found = found[0] + 1, found[1] - 1
         paper, lift = faces(frame, *found)
         if not paper:
             return
@@ -83,17 +85,22 @@ async def _act(page, browser, seat, x, everything):
 
 async def _move(page, browser, seat, x):
     """Bring the cursor to the column at x. False if there is no hand or it does not get there."""
-    for _ in range(3):
+    for _ in range(MOVES_AT_MOST):
         found = bar(page.table.frame(seat))
         if found is None:
             return False
-        width = found[1] - found[0]
-        steps = round((x - (found[0] + found[1] - 1) / 2) / width)
-        if not steps or abs(steps) > MOVES_AT_MOST:
-            return not steps
-        for _ in range(abs(steps)):
-            await _press(page, browser, seat, "right" if steps > 0 else "left")
-        await _change(page, seat, lambda new: (b := bar(new)) is not None and b[0] - 1 <= x <= b[1])
+        pitch = found[1] - found[0] - 1
+        steps = (x - found[0] - 1) // pitch
+        if not steps:
+            return True
+        # One step first: while readings are offered, or with no column there, left and right move something else.
+        for count in (1, abs(steps) - 1):
+            before = bar(page.table.frame(seat))
+            for _ in range(count):
+                await _press(page, browser, seat, "right" if steps > 0 else "left")
+            if count and not await _change(page, seat, lambda new, before=before: bar(new) != before):
+                return False
+        await _change(page, seat, lambda new: (b := bar(new)) is not None and b[0] < x < b[1])
     return False
 
 
@@ -104,8 +111,11 @@ async def _press(page, browser, seat, key):
 
 
 async def _change(page, seat, seen):
-    """Wait until the picture satisfies ``seen``, at most PATIENCE_S."""
+    """Wait until the picture satisfies ``seen``; False if it does not within PATIENCE_S."""
     loop = asyncio.get_running_loop()
     until = loop.time() + PATIENCE_S
-    while loop.time() < until and not seen(page.table.frame(seat)):
+    while not seen(page.table.frame(seat)):
+        if loop.time() > until:
+            return False
         await asyncio.sleep(LOOK_EVERY_S)
+    return True

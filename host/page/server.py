@@ -63,9 +63,11 @@ STATUS = (
     "clock",
     "pads",
     "displays",
-    "names",
     "lang",
 )
+
+# Events after which somebody else may sit at a seat, or be called otherwise.
+SEATING = ("boot", "ready", "deal", "resumed", "leave", "end")
 
 
 def add_arguments(parser):
@@ -183,6 +185,8 @@ class Page:
         self.browsers = set()
         self.fingers = Fingers(table.key, lambda: 1 / (self.status.get("speed") or 1))
         self.status = {}
+        self.sitting = {}
+        self.asking = None
         self.frames = {}
         self.lamps = None
         self.pointing = {}
@@ -212,7 +216,7 @@ class Page:
 
     async def stop(self):
         """Close every browser's socket and stop serving."""
-        tasks = [*self._tasks, *self.pointing.values()]
+        tasks = [*self._tasks, *self.pointing.values(), *filter(None, [self.asking])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -257,11 +261,24 @@ class Page:
 
     def _tell_event(self, event):
         told = self.record.add(event)
+        if event.get("ev") in SEATING:
+            self._ask_who_sits_where()
         if event.get("ev") == "deal" and event.get("swap"):
             self._swap(*event["swap"][:2])
         for browser in self.browsers:
             if may_hear(browser.grant, told):
                 browser.tell("event", told)
+
+    def _ask_who_sits_where(self):
+        if self.asking is None or self.asking.done():
+            self.asking = self._loop.create_task(self._learn_who_sits_where())
+
+    async def _learn_who_sits_where(self):
+        answer = await self._loop.run_in_executor(None, self.table.command, {"cmd": "seats"})
+        seats = answer.get("seats") if isinstance(answer, dict) else None
+        if isinstance(seats, list) and len(seats) == len(SEATS):
+            self.sitting = {"seats": [s.get("kind") for s in seats], "names": [s.get("names") for s in seats]}
+            await self._look_at_status()
 
     def _swap(self, a, b):
         # Before a pixel of the new hands is sent: the picture watcher runs after this.
@@ -280,12 +297,10 @@ class Page:
             due = max(due + 1 / FRAMES_A_SECOND, self._loop.time())
             await asyncio.sleep(due - self._loop.time())
             viewed = {seat for browser in self.browsers for seat in browser.view}
-            missing = viewed - self.frames.keys()
-            # In a thread: the table's lock may be held while the firmware computes, and keys must not wait
-            # for that. A picture taken after an event reaches this loop after it, so a change of seats is
-            # known by then.
-            seen, lamps = await self._loop.run_in_executor(None, self._see, viewed, missing)
             self.frames = {seat: frame for seat, frame in self.frames.items() if seat in viewed}
+            # In a thread: the table's lock may be held while the firmware computes, and keys must not wait for that.
+            # A picture taken after an event reaches this loop after it, so a change of seats is known by then.
+            seen, lamps = await self._loop.run_in_executor(None, self._see, viewed, self.frames)
             for seat, (rectangle, frame) in seen.items():
                 self.frames[seat] = frame
                 for browser in self.browsers:
@@ -297,15 +312,18 @@ class Page:
                 for browser in self.browsers:
                     browser.wake.set()
 
-    def _see(self, viewed, missing):
+    def _see(self, viewed, known):
         """({seat: (changed rectangle, whole frame)}, lamps): what has changed since the last look."""
         seen = {}
         for seat in SEATS:
             # First what is dirty, then the frame: what changes between the two is dirty again.
             dirty = self.table.take_dirty(seat)
-            if seat in missing or (dirty is not None and seat in viewed):
-                rectangle = pictures.FULL if seat in missing else pictures.exclusive(dirty)
-                seen[seat] = (rectangle, self.table.frame(seat))
+            if seat in viewed:
+                frame, old = self.table.frame(seat), known.get(seat)
+                if frame != old:
+                    # A panel that goes dark or lights up changes as a whole, though nothing was painted.
+                    whole = dirty is None or old is None or pictures.BLACK in (old, frame)
+                    seen[seat] = (pictures.FULL if whole else pictures.exclusive(dirty), frame)
         lamps = {
             "lights": [[int(on) for on in self.table.lights(seat)] for seat in SEATS],
             "ring": [bytes(colour).hex() for colour in self.table.ring()],
@@ -315,11 +333,13 @@ class Page:
     async def _watch_status(self):
         while True:
             await self._look_at_status()
+            if not self.sitting and self.status.get("powered"):
+                self._ask_who_sits_where()
             await asyncio.sleep(STATUS_EVERY_S)
 
     async def _look_at_status(self):
         status = await self._loop.run_in_executor(None, self.table.status)
-        status = {name: status[name] for name in STATUS if name in status}
+        status = {name: status[name] for name in STATUS if name in status} | self.sitting
         if status != self.status:
             self.status = status
             for browser in self.browsers:

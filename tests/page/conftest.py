@@ -100,9 +100,11 @@ def serve():
         server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """A headless Chromium of this machine; nothing is downloaded."""
+    """A headless Chromium of this machine; nothing is downloaded.
+
+    Not for the whole session: while Playwright runs, no other test could run an event loop in this thread."""
     names = ("chromium", "chromium-browser", "google-chrome")
     path = next((found for found in map(shutil.which, names) if found), None)
     if path is None:
@@ -134,7 +136,7 @@ class Tab:
         self.page.on("websocket", self._listen)
         self.page.goto(address)
         if wait:
-            self.page.wait_for_selector("#log[aria-live=polite]")
+            self.page.wait_for_selector("#table:not([aria-busy])")
 
     def _listen(self, websocket):
         from host.page.pictures import unpack

@@ -92,6 +92,14 @@ class FakeTable:
         self.callbacks.append(callback)
 
     def command(self, command):
+        if command == {"cmd": "seats"}:
+            names = [
+                ["小林", "小林", "Lin"],
+                ["老周", "老周", "Zhou"],
+                ["美玲", "美玲", "Meiling"],
+                ["阿强", "阿強", "Qiang"],
+            ]
+            return {"ok": True, "seats": [{"kind": k, "names": n} for k, n in zip(self.status()["seats"], names)]}
         self.commands.append(command)
         ((name, what),) = command.items()
         if name == "power":
@@ -99,7 +107,6 @@ class FakeTable:
         elif name in ("plug", "unplug"):
             part = self.displays if what.get("what") == "display" else self.pads
             part[what["seat"]] = name == "plug"
-        self.dirty = [(0, 0, WIDTH - 1, HEIGHT - 1)] * 4
         return {"ok": True}
 
     def set_speed(self, factor):

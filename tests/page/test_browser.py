@@ -250,7 +250,9 @@ def test_a_reload_keeps_the_view_and_brings_the_whole_state_back(serve, open_tab
 
 def test_the_record_is_live_text_in_three_languages(serve, open_tab):
     table = FakeTable(moving=False)
-    tab = open_tab(serve(table).operator)
+    server = serve(table)
+    eventually(lambda: server.page.sitting)
+    tab = open_tab(server.operator)
     log = tab.page.locator("#log")
     assert log.get_attribute("role") == "log" and log.get_attribute("aria-live") == "polite"
     table.tell(ev="deal", n=3, rules="wenzhou", lead=0)
@@ -260,14 +262,14 @@ def test_the_record_is_live_text_in_three_languages(serve, open_tab):
     assert tab.page.locator("#log li").all_inner_texts() == [
         "Deal 3, Wenzhou. You to lead",
         "You Pair 10 · 10♥ 10♦ · 25 left",
-        "East pass",
+        "Zhou pass",
     ]
     tab.page.click("#bench-open")
     tab.page.select_option("[data-part=lang]", "0")
     assert tab.page.locator("#log li").all_inner_texts() == [
         "第 3 局，千变双扣 · 温州，你 先出",
         "你 对子 10 · 10♥ 10♦ · 剩 25 张",
-        "东家 不要",
+        "老周 不要",
     ]
     assert tab.page.get_attribute("html", "lang") == "zh-Hans"
     tab.page.select_option("[data-part=lang]", "1")
@@ -275,20 +277,27 @@ def test_the_record_is_live_text_in_three_languages(serve, open_tab):
     assert tab.key(0, "trustee").get_attribute("aria-label") == "託管"
 
 
+def amber(tab, x, y):
+    """Whether a point of the ring's canvas shines amber."""
+    r, g, b, a = tab.page.eval_on_selector(
+        "#ring", f"c => Array.from(c.getContext('2d').getImageData({x}, {y}, 1, 1).data)"
+    )
+    return r > 150 > b and a > 200
+
+
 def test_lights_ring_and_counts_are_shown(serve, open_tab):
     table = FakeTable(moving=False)
     tab = open_tab(serve(table).operator)
     tab.page.wait_for_selector('[data-seat="0"] .lights i.on')
     assert tab.page.get_attribute('[data-seat="0"] .lights', "aria-label") == "Lights: 2 on"
-    # Light 0 of the ring, lit amber, is nearest to the own seat: at the bottom of the canvas.
-    r, g, b, a = tab.page.eval_on_selector(
-        "#ring", "c => Array.from(c.getContext('2d').getImageData(132, 236, 1, 1).data)"
-    )
-    assert r > 150 > b and a > 200
+    # The first quarter of the ring belongs to the own seat: lights 2 and 3 at the bottom, left and right of its middle.
+    for light, x in ((2, 118), (3, 146)):
+        table.ticks = 2 * light
+        eventually(lambda x=x: amber(tab, x, 235), what=f"light {light}")
     table.tell(ev="deal", n=1, rules="wenzhou", lead=1)
     table.tell(ev="turn", seat=1, leading=True)
     tab.page.wait_for_selector("#chips button.turn")
-    assert tab.page.get_attribute("#chips button.turn", "aria-label") == "East, bot, 27 left, to play"
+    assert tab.page.get_attribute("#chips button.turn", "aria-label") == "Zhou, bot, 27 left, to play"
 
 
 def test_power_and_plugs_are_switched_from_the_page(serve, open_tab):

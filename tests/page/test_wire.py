@@ -261,7 +261,7 @@ def test_a_refused_play_is_told_to_its_own_seat_only(serve):
 def test_the_status_holds_no_secret(serve):
     client = listen(serve().operator, 0.3)
     assert "seed" not in json.dumps(client.messages)
-    assert set(client.all("welcome")[0]["status"]) <= set(server.STATUS)
+    assert set(client.all("welcome")[0]["status"]) <= {*server.STATUS, "names"}
 
 
 def test_only_the_operator_is_told_the_links(serve):

@@ -31,7 +31,7 @@ const state = {
 const may = (seat) => state.grant.seats.includes(seat);
 // The seat at the bottom of the picture: one's own, or South for an onlooker.
 const bottom = () => (state.view === "one" ? state.seat : state.grant.own) ?? 0;
-const name = (seat) => state.status.names?.[seat] || t(`seat${seat}`);
+const name = (seat) => state.status.names?.[seat]?.[langIndex()] || t(`seat${seat}`);
 const subject = (seat) => (seat === state.grant.own ? t("you") : name(seat));
 const side = (seat) => (seat === bottom() ? "me" : (seat + bottom()) % 2 ? "foe" : "team");
 
@@ -290,6 +290,7 @@ const heard = {
     if (state.lang === null) setLang(Math.max(0, LANGS.indexOf(lang)));
     if (!may(state.seat)) state.seat = grant.own;
     if (state.view !== "all" || !grant.seats.length) state.view = grant.seats.length ? state.view || "one" : "all";
+    $("table").removeAttribute("aria-busy");
     events.forEach(follow);
     // A deal that goes on after a power cut was told in a boot before this record began.
     if (Number.isInteger(status.turn)) state.turn = status.turn;
@@ -303,7 +304,9 @@ const heard = {
     look();
   },
   status(status) {
+    const renamed = JSON.stringify(status.names) !== JSON.stringify(state.status.names);
     state.status = status;
+    if (renamed) log.redraw();
     show();
   },
   lamps(lamps) {

@@ -20,14 +20,14 @@ export class Ring {
     c.arc(CENTRE, CENTRE, RADIUS, 0, 2 * Math.PI);
     c.stroke();
     colours.forEach((hex, k) => {
-      // Light 0 lies before seat 0, the next ones follow in turn order: against the clock seen from above.
-      const angle = Math.PI / 2 - 2 * Math.PI * (k / colours.length - bottom / 4);
+      // A quarter of the lights lies before each seat, in turn order: against the clock seen from above.
+      const angle = Math.PI / 2 - 2 * Math.PI * ((k + 0.5) / colours.length - (bottom + 0.5) / 4);
       const x = CENTRE + RADIUS * Math.cos(angle), y = CENTRE + RADIUS * Math.sin(angle);
       const [r, g, b] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
       const brightest = Math.max(r, g, b);
       if (brightest) {
         // Diodes are driven dim; the eye sees hue and glow. The glow says how strong, the dot which colour.
-        const lift = 255 / brightest, strength = Math.min(1, 0.35 + brightest / 160);
+        const lift = 255 / brightest, strength = Math.min(1, 0.5 + brightest / 96);
         const colour = [r, g, b].map((v) => Math.round(v * lift)).join(",");
         const glow = c.createRadialGradient(x, y, 2, x, y, 3 * DOT);
         glow.addColorStop(0, `rgba(${colour},${0.55 * strength})`);
