@@ -24,8 +24,8 @@ _RANK = const(6)
 _TINY = const(7)
 _MARK = const(8)
 
-_T_BIG = const(33)
-_T_SMALL = const(34)
+_T_BIG = const(34)
+_T_SMALL = const(35)
 
 CODES = b"3456789TJQKA2xX"
 _SUITS = b"dchs"

@@ -33,13 +33,13 @@ _TINY = const(7)
 _MARK = const(8)
 
 _T_PLAYING = const(4)
-_T_FIRST = const(6)
-_T_THINKING = const(5)
-_T_TRUSTEE = const(10)
-_T_ME = const(12)
-_T_YOUR_TURN = const(13)
-_T_UNSEEN = const(32)
-_T_COMMIT = const(65)
+_T_FIRST = const(7)
+_T_THINKING = const(6)
+_T_TRUSTEE = const(11)
+_T_ME = const(13)
+_T_YOUR_TURN = const(14)
+_T_UNSEEN = const(33)
+_T_COMMIT = const(66)
 
 _DEAL = const(1)  # phase DEALING of game.py
 

@@ -16,7 +16,7 @@ _TEAM = const(0x965E)
 _MUTED = const(0x5495)
 
 _R16 = const(0)
-_T_HIDDEN = const(31)
+_T_HIDDEN = const(32)
 
 _HAND = const(20)
 _CURSOR = const(21)

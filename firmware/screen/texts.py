@@ -13,6 +13,7 @@ TEXTS = (
     ("TOP", "rs", "最大", "最大", "on top"),
     ("PLAYED", "rs", "出过", "出過", "played"),
     ("PLAYING", "rs", "在出牌", "在出牌", "to play"),
+    ("OPENS", "rs", "先出", "先出", "leads"),
     ("THINKING", "r", "正在想…", "正在想…", "thinking…"),
     ("FIRST", "rb", "头游", "頭游", "first"),
     ("SECOND", "rb", "二游", "二游", "second"),
@@ -81,7 +82,6 @@ TEXTS = (
     ("DEAL_N", "B", "第 {} 局", "第 {} 局", "Deal {}"),
     ("COMMIT", "rs", "本局承诺", "本局承諾", "committed"),
     ("LEADS", "r", "{}先出", "{}先出", "{} leads"),
-    ("OPENS", "r", "先出", "先出", "leads"),
     ("DEALING", "r", "发牌中", "發牌中", "dealing"),
     # Settlement
     ("DOUBLE", "B", "双扣", "雙扣", "Double"),

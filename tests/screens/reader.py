@@ -36,6 +36,11 @@ class Glyph:
         right = max((row.rindex(1) for row in rows if 1 in row), default=-1)
         self.rows = [row[self.left : right + 1] for row in rows]
         self.width, self.height = right + 1 - self.left, len(self.rows)
+        # What is searched for first: the row with most ink, from its first pixel to its last.
+        self.anchor = max(range(self.height), key=lambda j: self.rows[j].count(1), default=0)
+        row = self.rows[self.anchor] if self.rows else b"\x01"
+        self.inset = row.find(1)
+        self.pattern = row[self.inset : row.rfind(1) + 1]
 
 
 def load(path=TYPE):
@@ -67,9 +72,10 @@ class Reader:
 
     def __init__(self, pixels):
         values = struct.unpack(">76800H", bytes(pixels))
-        unknown = set(values) - set(INDEX)
-        assert not unknown, f"colours outside of the palette: {sorted(map(hex, unknown))}"
-        self.px = bytes(map(INDEX.__getitem__, values))
+        try:
+            self.px = bytes(map(INDEX.__getitem__, values))
+        except KeyError as colour:
+            raise AssertionError(f"a colour outside of the palette: {colour.args[0]:04x}") from None
         self._masks = {}
 
     def at(self, x, y):
@@ -88,14 +94,18 @@ class Reader:
         mask = self.mask(ink)
         ax, ay, aw, ah = area
         found = []
-        first = glyph.rows[0]
-        for y in range(ay, ay + ah - glyph.height + 1):
-            start, end = 320 * y + ax, 320 * y + ax + aw
-            at = mask.find(first, start, end)
-            while at >= 0:
-                if all(mask[at + 320 * j : at + 320 * j + glyph.width] == row for j, row in enumerate(glyph.rows)):
-                    found.append((at % 320, y))
-                at = mask.find(first, at + 1, end)
+        width, rows = glyph.width, list(enumerate(glyph.rows))
+        shift = 320 * glyph.anchor + glyph.inset
+        end = 320 * (ay + ah - glyph.height + glyph.anchor) + ax + aw
+        at = mask.find(glyph.pattern, 320 * (ay + glyph.anchor) + ax, end)
+        while at >= 0:
+            corner = at - shift
+            x = corner % 320
+            if ax <= x <= ax + aw - width and all(
+                mask[corner + 320 * j : corner + 320 * j + width] == row for j, row in rows
+            ):
+                found.append((x, corner // 320))
+            at = mask.find(glyph.pattern, at + 1, end)
         return found
 
     def _alone(self, x, y, w, h, ink):

@@ -199,7 +199,7 @@ def limits():
     g.play("6 6 7 7 8 8")
     g.play("pass")
     g.play("pass")
-    g.seats[0].cursor = 5
+    g.seats[0].cursor = 4
     g.lift(0, "K K K K K K K K")
     return g
 

@@ -1,0 +1,8 @@
+"""Screen tests import their stage and their reader by name."""
+
+import sys
+from pathlib import Path
+
+HERE = str(Path(__file__).resolve().parent)
+if HERE not in sys.path:
+    sys.path.insert(0, HERE)
