@@ -160,10 +160,8 @@ class Board:
     # SPI
 
     def _spi_hz(self, arg, data):
-        # The ESP32 divides 80 MHz by a whole number: the clock is the next one at or below what was asked for.
-        asked = max(1, _WORD.unpack(data)[0])
-        self._spi_clock = 80_000_000 // -(-80_000_000 // asked)
-        self._byte_ns = 8_000_000_000 // self._spi_clock
+        self._byte_ns = ops.spi_byte_ns(_WORD.unpack(data)[0])
+        self._spi_clock = 8_000_000_000 // self._byte_ns
 
     def _spi(self, arg, data):
         self.clock.now += len(data) * self._byte_ns

@@ -250,15 +250,14 @@ class SimTable:
                 self._cond.notify_all()
                 return
         self._pending = None
-        offset = self.settings.tick_start * 1000 - self._reset_at // _US
-        quiet = 0
+        offset = self.settings.tick_start * MS - self._reset_at
+        quiet = 0  # in real time anything may come at any time
         if self.settings.clock == "virtual":
             quiet = target
             for when in (clock.next_due(), board.watchdog):
                 if when is not None and when < quiet:
                     quiet = when
-            quiet = quiet // _US + offset
-        self.vm.reply(clock.now // _US + offset, board.levels(), result, quiet, answer)
+        self.vm.reply(clock.now + offset, board.levels(), result, quiet + offset, answer)
 
     def _wait(self, when):
         """Move the clock to ``when``; at the pace of the wall clock if that is set. False if something came in

@@ -113,10 +113,10 @@ class Vm:
                 raise Ended("The firmware has ended.")
             return lo, hi + got
 
-    def reply(self, now_us, levels, result, quiet_us, data=b""):
+    def reply(self, now_ns, levels, result, quiet_ns, data=b""):
         """Answer the synchronous message; see ops.py."""
         with contextlib.suppress(ConnectionError):  # its end shows at the next message
-            self._socket.sendall(_REPLY.pack(now_us, levels, result, quiet_us) + data)
+            self._socket.sendall(_REPLY.pack(now_ns, levels, result, quiet_ns) + data)
 
     # The console
 

@@ -1,7 +1,7 @@
 """The wire as the interpreter has it: an inherited socket, a small buffer of posted messages, one answer.
 
-``now`` (us since reset) and ``levels`` (GPIO bits) hold what the last answer said. ``stale`` is True when a posted
-message that costs time has passed since, ``moved`` when a pin was written: then they must be asked for anew
+``now`` (ns since reset) and ``levels`` (GPIO bits) hold what the last answer said. ``stale`` is True when
+time has passed since that is not known here, ``moved`` when a pin was written: then they must be asked for anew
 (``fence``).
 """
 
@@ -55,8 +55,8 @@ def pin(n, level):
 
 
 def post(op, arg, buf):
-    """A message with a payload of at most 65535 bytes: posted."""
-    global _n, stale
+    """A message with a payload of at most 65535 bytes: posted. Whoever sends one that takes time says so after it."""
+    global _n
     size = len(buf)
     if _n + 4 + (size if size <= _INLINE else 0) > _SIZE:
         flush()
@@ -73,6 +73,19 @@ def post(op, arg, buf):
         _n = n
         flush()
         _file.write(buf)
+
+
+def spend(ns):
+    """The posted messages take so long."""
+    global now, stale
+    now += ns
+    if now >= _quiet:
+        stale = True
+
+
+def lapse():
+    """The posted messages take time that is not known here, or what was quiet may no longer be."""
+    global stale
     stale = True
 
 
@@ -118,12 +131,12 @@ def flash_read(address, buf):
 
 def sleep(us):
     """Let time pass. Nothing is asked while nothing can come from outside and nothing was said on the console."""
-    global now, stale, _written
-    if not stale and now + us < _quiet and _console.tell() == _written:
-        now += us
+    global now, _written
+    ns = us * 1000
+    if not stale and now + ns < _quiet and _console.tell() == _written:
+        now += ns
         pack_into("<I", _pair, 0, us)
         post(ops.SLEPT, 0, _word)
-        stale = False
     else:
         call_words(ops.SLEEP, 0, us & 0xFFFFFFFF, us >> 32)
         _written = _console.tell()

@@ -53,17 +53,20 @@ class SPI:
     def init(self, baudrate=None, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=None):
         if baudrate is not None:
             link.post_word(ops.SPI_HZ, 0, baudrate)
+            self._byte_ns = ops.spi_byte_ns(baudrate)
 
     def deinit(self):
         pass
 
     def write(self, buf):
-        if len(buf) <= _CHUNK:
+        size = len(buf)
+        if size <= _CHUNK:
             link.post(ops.SPI, 0, buf)
-            return
-        view = memoryview(buf)
-        for at in range(0, len(buf), _CHUNK):
-            link.post(ops.SPI, 0, view[at : at + _CHUNK])
+        else:
+            view = memoryview(buf)
+            for at in range(0, size, _CHUNK):
+                link.post(ops.SPI, 0, view[at : at + _CHUNK])
+        link.spend(size * self._byte_ns)
 
     def readinto(self, buf, write=0):
         link.call_words(ops.SPI_READ, write, len(buf), 0, buf)
@@ -183,6 +186,7 @@ class WDT:
     def __init__(self, id=0, timeout=5000):
         self._timeout = timeout
         self.feed()
+        link.lapse()
 
     def feed(self):
         link.post_word(ops.WATCHDOG, 0, self._timeout)

@@ -31,3 +31,4 @@ class NeoPixel:
 
     def write(self):
         link.post(ops.RING, self.pin.id, self.buf)
+        link.lapse()

@@ -2,7 +2,7 @@
 
 To the supervisor: four bytes (operation, argument, length of the payload as 16 bits little-endian) and the payload.
 Posted messages are not answered. A synchronous one is answered by four signed 64-bit words: the time since reset in
-microseconds, the levels of GPIO 0-39 as bits, the result (negative: an error number), and a time before which
+nanoseconds, the levels of GPIO 0-39 as bits, the result (negative: an error number), and a time before which
 nothing will happen from outside; then the data, if any was asked for. A sleep that ends before that time needs no
 answer: the interpreter moves its own clock and posts that it did, unless it has written to the console meanwhile.
 """
@@ -34,3 +34,8 @@ RESET = 43  # never answered: the interpreter is ended and started again
 RESET_CAUSE = 44  # result: machine's number
 I2S_WRITE = 45  # argument: 1 waits for room; payload: bytes; result: bytes taken
 ENDED = 46  # the firmware came to its end
+
+
+def spi_byte_ns(hz):
+    """What a byte takes: the ESP32 divides 80 MHz by a whole number, to the clock asked for or the next below."""
+    return 8000000000 // (80000000 // -(-80000000 // max(1, hz)))

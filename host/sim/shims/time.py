@@ -11,11 +11,13 @@ _offset = 0  # seconds from the clock's zero to 2000-01-01 (machine.RTC sets it)
 def _us():
     if link.stale:
         link.fence()
-    return link.now
+    return link.now // 1000
 
 
 def ticks_ms():
-    return _us() // 1000 & (_PERIOD - 1)
+    if link.stale:
+        link.fence()
+    return link.now // 1000000 & (_PERIOD - 1)
 
 
 def ticks_us():

@@ -48,14 +48,26 @@ def pin(n, level):
 
 
 def post(op, arg, buf):
-    """A message with a payload of at most 65535 bytes: posted."""
-    global stale
+    """A message with a payload of at most 65535 bytes: posted. Whoever sends one that takes time says so after it."""
     size = len(buf)
     _out.extend((op, arg, size & 255, size >> 8))
     _out.extend(buf)
-    stale = True
     if len(_out) > _SIZE:
         flush()
+
+
+def spend(ns):
+    """The posted messages take so long."""
+    global now, stale
+    now += ns
+    if now >= _quiet:
+        stale = True
+
+
+def lapse():
+    """The posted messages take time that is not known here, or what was quiet may no longer be."""
+    global stale
+    stale = True
 
 
 def post_word(op, arg, value):
@@ -98,11 +110,11 @@ def flash_read(address, buf):
 
 def sleep(us):
     """Let time pass. Nothing is asked while nothing can come from outside and nothing was said on the console."""
-    global now, stale, _written
-    if not stale and now + us < _quiet and os.lseek(1, 0, os.SEEK_CUR) == _written:
-        now += us
+    global now, _written
+    ns = us * 1000
+    if not stale and now + ns < _quiet and os.lseek(1, 0, os.SEEK_CUR) == _written:
+        now += ns
         post_word(ops.SLEPT, 0, us)
-        stale = False
     else:
         call_words(ops.SLEEP, 0, us & 0xFFFFFFFF, us >> 32)
         _written = os.lseek(1, 0, os.SEEK_CUR)
