@@ -41,7 +41,7 @@ def test_the_heap_is_the_boards_scaled_to_the_objects_of_the_interpreter(script,
     assert 0.95 * (2 * 64 * 1024 + launch.SHIM_HEAP) < e["used"] + e["free"] < 2 * 64 * 1024 + launch.SHIM_HEAP
 
 
-def test_the_default_is_110_kilobytes():
+def test_the_default_is_110_kilobytes(vm):
     assert BOARD_HEAP == 110 * 1024
 
 
