@@ -125,10 +125,10 @@ def _counted(source, files, timeout=3600):
         return [int(re.search(r"^(?:totals|summary): (\d+)", d.read_text(), re.M)[1]) for d in dumps][1:]
 
 
-def instructions(count):
-    """(instructions of one turn of an empty loop, [instructions of the first hint of each of ``count`` hands]).
+def instructions(hands):
+    """(instructions of one turn of an empty loop, [instructions of the first hint of each hand, on a lead]).
 
-    None without valgrind or the interpreter. The counts repeat to the instruction.
+    hands: numbers of ``deals.Hands``. None without valgrind or the interpreter. The counts repeat to the instruction.
     """
     if not shutil.which("valgrind") or not interpreter.installed():
         return None
@@ -142,8 +142,8 @@ def loop(turns):
     for i in range(turns):
         pass
     mark()
-def ask(count):
-    for k in range(count):
+def ask(numbers):
+    for k in numbers:
         hands.take(k)
         mark()
         hands.hint()
@@ -151,7 +151,7 @@ def ask(count):
 hands.take(0)
 hands.hint()
 loop({TURNS})
-ask({count})
+ask({hands!r})
 """
     between = _counted(source, _files("host/deals.py"))
     return between[0] / TURNS, between[2::2]
@@ -332,14 +332,15 @@ def rules(seconds, hands, say):
             say(_row("our bots' plays to RLCard's", f"{ours['bot plays'] / plays:.1f} x"))
     say("")
     say(_row(f"first hint of {hands} hands, on a lead", "instructions", "board, est."))
-    counted = instructions(hands)
+    counted = instructions(range(hands))
     if counted is None:
         say("not counted: valgrind or the MicroPython interpreter is not installed")
     else:
         loop, costs = counted
         say(_row("one turn of an empty loop", f"{loop:,.0f}", f"{LOOP_US} us"))
-        for name, cost in (("median", statistics.median(costs)), ("hardest", max(costs))):
-            say(_row(f"{name} hand", f"{cost:,.0f}", f"{milliseconds(loop, cost):.1f} ms"))
+        rows = (("median hand", statistics.median(costs)), (f"hardest, hand {costs.index(max(costs))}", max(costs)))
+        for name, cost in rows:
+            say(_row(name, f"{cost:,.0f}", f"{milliseconds(loop, cost):.1f} ms"))
     say("")
     vms = interpreter.VMS[1:]
     say(_row("bytes on a 32-bit heap, board's bytecode", *[vm.replace("micropython32-", "") for vm in vms]))
