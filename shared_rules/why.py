@@ -6,17 +6,8 @@
 
 from shared_rules import meld
 from shared_rules.compare import beats, star
+from shared_rules.names import LANGS, capital, kind_name, meld_name, name_within, rank_name  # noqa: F401
 from shared_rules.table import DOES_NOT_BEAT, NO_MELD
-
-LANGS = ("zh-Hans", "zh-Hant", "en")
-
-_RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
-_JOKERS = (("小王", "大王"), ("小王", "大王"), ("small joker", "big joker"))
-_KINDS = (
-    ("", "单张", "对子", "三张", "顺子", "连对", "连三张", "炸弹", "连炸", "三王", "天王"),
-    ("", "單張", "對子", "三張", "順子", "連對", "連三張", "炸彈", "連炸", "三王", "天王"),
-    ("", "single", "pair", "triple", "straight", "pairs", "triples", "bomb", "chain", "three jokers", "four jokers"),
-)
 
 # the sentences are kept in traditional characters; these become simplified ones
 _HANT = "單張對順連彈這裡沒輪領經結當們壓過組財財帶數個為"
@@ -52,38 +43,6 @@ _FEWER = ("同為 {n} {s}，張數少的大", "Both {n} stars: fewer cards win")
 _MORE = ("同為 {n} {s}，張數多的大", "Both {n} stars: more cards win")
 _SAME = ("同為 {n} {s}，要高過 {r}", "Both {n} stars: above {r} wins")
 _TAIL = ("；你的是{t}，桌上是{o}", "; yours is {t}, the table has {o}")
-
-
-def rank_name(lang, r):
-    """A rank as a player reads it: ``10``, ``K``, ``大王``."""
-    return _RANKS[r] if r < 13 else _JOKERS[lang][r - 13]
-
-
-def kind_name(lang, m):
-    """The kind of a meld: ``连对``, ``straight``."""
-    return _KINDS[lang][m >> 17]
-
-
-def meld_name(lang, m):
-    """A meld as a player reads it: ``连对 6–8``, ``Bomb 9 ×5``; "" for none."""
-    return _capital(_name(lang, m))
-
-
-def _name(lang, m):
-    """``meld_name`` as it stands within a sentence."""
-    k = m >> 17
-    name = _KINDS[lang][k]
-    if k == 0 or k >= meld.JOKERS3:
-        return name
-    name += " "
-    if meld.ranks(m) > 1:
-        name += rank_name(lang, (m & 15) - meld.ranks(m) + 1) + "–"
-    name += rank_name(lang, m & 15)
-    if k == meld.BOMB:
-        name += " ×%d" % meld.size(m)
-    elif k == meld.CHAIN:
-        name += " %d×%d" % (meld.smallest(m), meld.ranks(m))
-    return name
 
 
 def short(lang, code, tried=0, old=0, rules=None, raised=None):
@@ -170,7 +129,7 @@ def _fill(lang, row, tried, old, rules):
         if old >= meld.BOMBS_FROM and rules is not None:
             n = star(rules, old)
             m = star(rules, tried)
-        text = text.replace("{t}", _name(lang, tried)).replace("{o}", _name(lang, old))
+        text = text.replace("{t}", name_within(lang, tried)).replace("{o}", name_within(lang, old))
         text = text.replace("{k}", kind_name(lang, old))
         if old and old < meld.JOKERS3 << 17:
             text = text.replace("{r}", rank_name(lang, old & 15))
@@ -178,9 +137,4 @@ def _fill(lang, row, tried, old, rules):
         text = text.replace("{n}", str(n)).replace("{m}", str(m))
         if rules is not None:
             text = text.replace("{s}", rules.star_word)
-    return _capital(text)
-
-
-def _capital(text):
-    """The same with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
+    return capital(text)

@@ -7,7 +7,7 @@ The counter tells how many cards of each rank the seat has not seen: all 108 les
 from micropython import const
 
 from screen import cards, hand, play
-from shared_rules import why
+from shared_rules import names
 from shared_rules.compare import star
 
 # RGB565, bytes swapped
@@ -151,7 +151,7 @@ def _row(v, c, i):
         x += 17
     if mine:
         m = table.meld
-        name = why.meld_name(c.lang, m)
+        name = names.meld_name(c.lang, m)
         x = c.text(_B16, x, y + 4, name, _TEXT) + 8
         stars = star(table.rules, m)
         if stars:
@@ -198,7 +198,7 @@ def _choices(v, c):
         if chosen:
             c.frame(2, y, 316, 25, _AMBER)
             c.glyph(_MARK, 121, 10, y + 8, _AMBER)
-        x = c.text(_B16 if chosen else _R16, 28, y + 4, why.meld_name(c.lang, m), _TEXT if chosen else _MUTED) + 10
+        x = c.text(_B16 if chosen else _R16, 28, y + 4, names.meld_name(c.lang, m), _TEXT if chosen else _MUTED) + 10
         laid = cards.lay(m, play._codes, k, v.game.rules.small_wild)
         pitch = cards.fit(laid, 0, 314 - x)
         if pitch > 13 or x + cards.row_width(laid, 13, 0) < 316:
