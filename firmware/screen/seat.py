@@ -13,12 +13,12 @@ public state and its own seat's hand; the partner's hand only when the seat was 
 only in the settlement (9.9).
 """
 
-import sys
 from array import array
 
 from micropython import const
 
 from screen.canvas import ROWS
+from shelf import put_back
 
 # Phases of the game (game.py)
 _LOBBY = const(0)
@@ -90,15 +90,16 @@ class SeatScreen:
 
     def _turn_to(self, page):
         """Another view: everything is dirty."""
-        # Views are loaded when they are shown; those of the time between deals leave the memory again.
-        if page == _LOBBY:
-            from screen import lobby as view
-        elif page == _SETTLED:
-            from screen import settle as view
+        # Views are loaded when they are shown; those of a deal and those of the time between deals make room for
+        # each other.
+        if page == _LOBBY or page == _SETTLED:
+            put_back("screen.play", "screen.compact", "screen.hand")
+            if page == _LOBBY:
+                from screen import lobby as view
+            else:
+                from screen import settle as view
         else:
-            for name in ("lobby", "settle"):
-                if sys.modules.pop("screen." + name, None):
-                    delattr(sys.modules["screen"], name)
+            put_back("screen.lobby", "screen.settle")
             if page == 1:
                 from screen import play as view
             else:
