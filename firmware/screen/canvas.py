@@ -35,6 +35,7 @@ class Canvas:
         self.fb = None
         self._ink = framebuf.FrameBuffer(bytearray(4), 2, 1, framebuf.RGB565)
         self._ink.pixel(0, 0, _KEY)
+        self.begin(0, 0, 2, 2, 0)
 
     def begin(self, x, y, w, h, colour):
         """Open the window ``x, y, w, h`` (w * h * 2 <= SIZE) and fill it. ValueError if it is too large."""

@@ -226,10 +226,10 @@ def _groups(c, x, y, n, high):
             k += 1
             i += 1
         c.card(x, y, 22, high, _PAPER)
-        rank(c, x + 11, y + 3, r, _INK)
+        rank(c, x + 11, y + (3 if high > 25 else 1), r, _INK)
         if jokers:
-            c.rect(x + 1, y + high - 12, 20, 11, _LIFTSH)
-        c.digits(_TINY, k, x + 14, y + high - 11, _RED, 0)
+            c.rect(x + 1, y + high - 11, 20, 10, _LIFTSH)
+        c.digits(_TINY, k, x + 14, y + high - (11 if high > 25 else 10), _RED, 0)
         x += 25
 
 

@@ -7,7 +7,7 @@ seconds on the last trick.
 from micropython import const
 
 from screen import cards, hand
-from shared_rules import why
+from shared_rules import names
 from shared_rules.compare import star
 
 # RGB565, bytes swapped
@@ -198,7 +198,7 @@ def area(v, r):
         # cards left; what it did, with whose turn it is and whose meld lies on the table
         x = _X[r] >> 1
         rects[0], rects[1], rects[2], rects[3] = x + 2, 5, 14 if delta & 0x3E0 else 0, 30
-        rects[4], rects[5], rects[6], rects[7] = x + 24, 20, 27 if delta & 0xC1F else 0, 17
+        rects[4], rects[5], rects[6], rects[7] = x + 24, 19, 27 if delta & 0xC1F else 0, 18
         return rects
     if r == _TABLE:
         return _table_area(v, rects)
@@ -240,15 +240,16 @@ def _tile(v, c, x, s, n):
     count(c, x + 5, 5, n >> 5 & 31, own, said - _T_FIRST + 1, big)
     c.glyph(_TINY, 111 if team else 118, x + 37, 9, _INK if big else own)
     name = v.game.seats[s].name.encode()
+    # Latin letters have descenders and no top row: both lines of them stand a pixel higher.
     if c.width(_R16, name) > 54:
         c.text(_R12, x + 48, 5, name, ink, x + 103)
     else:
-        c.text(_R16, x + 48, 3, name, ink)
+        c.text(_R16, x + 48, 2 if name and name[0] < 128 else 3, name, ink)
     if n >> 13 & 1:
         c.glyph(_MARK, 103, x + 35, 23, faint)
     if said >= 0:
         s = c.type.text(c.lang, said)
-        c.text(_R16 if c.width(_R16, s) < 55 else _R12, x + 48, 20, s, faint)
+        c.text(_R16 if c.width(_R16, s) < 55 else _R12, x + 48, 19 if c.lang == 2 else 20, s, faint)
 
 
 def count(c, x, y, n, own, place, big):
@@ -303,7 +304,7 @@ def _plan(v):
     n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
     mark = 11 if side else 0
     who = c.width(_R16, _who(v, c)) + 12
-    name = c.width(_B20, why.meld_name(c.lang, m))
+    name = c.width(_B20, names.meld_name(c.lang, m))
     stars = star(table.rules, m)
     width = mark + who + name + ((43 if stars > 9 else 31) if stars else 0)
     pitch = cards.fit(n, 4, 292)
@@ -359,7 +360,7 @@ def _table(v, c):
     if side:
         c.glyph(_TINY, 111 if side == 2 else 118, plan[2], 55, own)
     c.text(_R16, plan[3], 50, _who(v, c), own)
-    c.text(_B20, plan[4], 48, why.meld_name(c.lang, m), _TEXT)
+    c.text(_B20, plan[4], 48, names.meld_name(c.lang, m), _TEXT)
     stars = star(table.rules, m)
     if stars:
         c.glyph(_MARK, 42, plan[5], 53, _AMBER)
@@ -404,7 +405,7 @@ def _big(v, c):
         c.glyph(_TINY, 111 if side == 2 else 118, x, 52, _LIFT)
         x += 11
     x = c.text(_R16, x, 47, _who(v, c), _LIFT)
-    name = why.meld_name(c.lang, m)
+    name = names.meld_name(c.lang, m)
     c.text(_B24 if x + 12 + c.width(_B24, name) < 318 else _B20, x + 12, 44, name, _TEXT)
     n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
     cards.row(c, 80, 71, n, cards.fit(n, 3, 236), 3)
@@ -427,7 +428,7 @@ def _choices(v, c):
         if chosen:
             c.frame(x, 44, 154, 60, _AMBER)
             c.glyph(_MARK, 121, x + 136, 51, _AMBER)
-        name = why.meld_name(c.lang, m)
+        name = names.meld_name(c.lang, m)
         c.text(_B16 if chosen else _R16, x + 10, 48, name, _TEXT if chosen else _MUTED, x + 134)
         n = cards.lay(m, _codes, k, rules.small_wild)
         cards.row(c, x + 10, 69, n, cards.fit(n, 0, 136), 0)
@@ -551,7 +552,7 @@ def bar_b(v, c):
         return _message(v, c, seat, v.game.table)
     x = _state(v, c)
     if seat.reading and not seat.trustee:
-        name = why.meld_name(c.lang, seat.reading)
+        name = names.meld_name(c.lang, seat.reading)
         w = c.width(_R16, name)
         if x + 12 + w < 276:
             c.text(_R16, 272 - w, 108, name, _MUTED)
@@ -585,11 +586,11 @@ def _message(v, c, seat, table):
         x = c.text(_R16, x, 108, t.text(c.lang, _T_MUST_BEAT), _INK) + 7
         if table.meld >= _BOMBS:
             return _stars(c, x, star(table.rules, table.meld))
-        return c.text(_B16, x, 108, why.meld_name(c.lang, table.meld), _INK)
+        return c.text(_B16, x, 108, names.meld_name(c.lang, table.meld), _INK)
     c.glyph(_MARK, 121 if seat.legal else 110, x, 113, _INK)
     if not seat.reading:
         return c.text(_R16, x + 15, 108, t.text(c.lang, _T_NO_MELD), _INK)
-    name = why.meld_name(c.lang, seat.reading)
+    name = names.meld_name(c.lang, seat.reading)
     wide = x + c.width(_B16, name) < 230
     x = c.text(_B16 if wide else _R12, x + 15, 108 if wide else 111, name, _INK)
     if seat.reading >= _BOMBS:
@@ -618,10 +619,10 @@ def _refuse(c, refusal, x):
         if old >= _BOMBS:
             s = t.text(c.lang, _T_NEED_BOMB)
         elif tried >> 4 == old >> 4:
-            s = t.text(c.lang, _T_NEED_TOP).replace(b"{}", why.kind_name(c.lang, old).encode(), 1)
-            s = s.replace(b"{}", why.rank_name(c.lang, old & 15).encode())
+            s = t.text(c.lang, _T_NEED_TOP).replace(b"{}", names.kind_name(c.lang, old).encode(), 1)
+            s = s.replace(b"{}", names.rank_name(c.lang, old & 15).encode())
         else:
-            s = t.text(c.lang, _T_NEED_KIND).replace(b"{}", why.kind_name(c.lang, old).encode())
+            s = t.text(c.lang, _T_NEED_KIND).replace(b"{}", names.kind_name(c.lang, old).encode())
     else:
         s = t.text(c.lang, (_T_NO_MELD, 0, _T_NOT_HELD, _T_MUST_LEAD, _T_NOT_OFFERED, _T_ENDED)[-1 - code])
     x = c.text(_B16, x + 23, 108, t.text(c.lang, word), _TEXT) + 8

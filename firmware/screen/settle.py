@@ -141,7 +141,7 @@ def _players(v, c):
     t = c.type
     for i in range(4):
         s = t.text(c.lang, _T_COL_BASE + i)
-        c.text(_R12, _RIGHT[i] - c.width(_R12, s), 27, s, _MUTED)
+        c.text(_R12, _RIGHT[i] - c.width(_R12, s), 28, s, _MUTED)
     for row in range(4):
         y = 42 + 23 * row
         if c.misses(0, y, 320, 23):

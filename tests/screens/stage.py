@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-for folder in (Path(__file__).resolve().parent / "twin", ROOT / "firmware", ROOT):
+for folder in (ROOT / "host" / "sim" / "shims" / "cpython", ROOT / "firmware", ROOT):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
