@@ -21,7 +21,7 @@ FOLLOW_MOST = 40
 PARTNER_MOST = 9
 PARTNER_TOP = 8
 JOKER_COST = 40
-HARM = 2
+HARM = 3
 DANGER = 10
 BOMB_PLAYS = 4
 DANGER_BOMB = 10
@@ -157,7 +157,7 @@ class Bot:
             most += 20
         if best and best_cost <= most:
             return best
-        if bomb and (danger <= DANGER_BOMB or plays <= BOMB_PLAYS):
+        if bomb and (table.waiting == 1 or danger <= DANGER_BOMB or plays <= BOMB_PLAYS):
             return bomb
         return 0
 

@@ -31,14 +31,6 @@ _BOMBS_FROM = const(7 << 17)
 _CHUNK = const(12)  # melds that get their key in one slice
 _LAST = const(0x3FFFFFFF)
 
-# What taking 1, 2 or 3 cards from a group of 0-8 cards harms: [unit - 1][group]. A group of the right size is what the
-# plan wants gone; 0 cards left means that the rank stands in a sequence; 4 and more are a bomb.
-_HARM = (
-    b"\x04\x00\x02\x03\x09\x06\x05\x05\x05",
-    b"\x07\x05\x00\x02\x08\x08\x05\x05\x05",
-    b"\x09\x08\x07\x00\x08\x08\x08\x05\x05",
-)
-
 
 class Hints:
     """The hint machine. ``plan``: how the hand is split. ``again``: ``next`` started over."""
@@ -48,6 +40,8 @@ class Hints:
         self.keys = array("i", (0,) * generate.MOST)
         self.n = 0
         self.plan = Plan()
+        self._trial = Plan()
+        self._rest = bytearray(16)
         self.again = False
         self._readings = array("i", (0,) * 8)
         self._counts = bytearray(16)
@@ -95,7 +89,7 @@ class Hints:
             return False
         if self._done < self.n:
             i = self._done
-            end = i + _CHUNK
+            end = i + (_CHUNK if self._old == 0 else 3)
             if end > self.n:
                 end = self.n
             while i < end:
@@ -159,34 +153,26 @@ class Hints:
         return n
 
     def harm(self, m):
-        """What a meld of the hand spoils of the plan: 0 when the plan holds it."""
-        plan = self.plan
-        top = m & 15
-        k = m >> 4 & 15
-        if top > 12:
+        """What a meld of the hand spoils: cost of the rest beyond that of the plan, 4 a play; 0 when planned."""
+        if self.planned(m) or not generate.pick(self._rules, self._counts, m, self._rest):
             return 0
-        if k > 1:
-            i = plan.n
-            while i > 0:
-                i -= 1
-                if plan.melds[i] == m:
-                    return 0
-        unit = m >> 8 & 15
-        harm = 0
-        r = top - k + 1
-        if unit > 3:
-            while r <= top:
-                c = plan.groups[r]
-                if c != unit:
-                    harm += 2 if c > unit else 1
-                r += 1
-            return harm
-        row = _HARM[unit - 1]
-        while r <= top:
-            if self._counts[r] >= unit:
-                harm += row[plan.groups[r]]
-            r += 1
-        return harm
+        plan = self.plan
+        harm = self._trial.rough(self._counts, self._rest) - plan.cost
+        if m < _BOMBS_FROM:
+            harm += 4  # the play itself is paid
+        return harm if harm > 0 else 0
+
+    def planned(self, m):
+        """Whether the plan holds the meld as it is: one of its sequences, or all cards of a rank beside them."""
+        plan = self.plan
+        if m >> 4 & 15 == 1:
+            return plan.groups[m & 15] == m >> 12 & 31
+        i = plan.n
+        while i > 0:
+            i -= 1
+            if plan.melds[i] == m:
+                return True
+        return False
 
     def _rate(self, m):
         """A meld's place in the order, below 2^21; less comes first."""
@@ -195,17 +181,14 @@ class Hints:
         else:
             top = m & 15
             k = m >> 4 & 15
-            harm = self.harm(m)
             jokers = self.jokers(m)
-            if harm > 63:
-                harm = 63
             if self._old:
-                # a high card costs something too: an ace is kept rather than a pair of fives left whole
-                key = harm * 4 + top + (top - 9 if top > 9 else 0)
-            elif harm == 0:
+                # a high card costs something too: an ace is kept rather than a pair of threes left whole
+                key = self.harm(m) * 3 + top + (top - 9 if top > 9 else 0)
+            elif self.planned(m):
                 key = (12 - k if k > 1 else 16) << 4 | top
             else:
-                key = 1 << 9 | (63 if harm > 63 else harm) << 4 | top
+                key = 1 << 9 | (31 - (m >> 12 & 31)) << 4 | top
             key |= jokers << 15
         if self._has_raised and not self._holds(m):
             key |= 1 << 20

@@ -33,7 +33,8 @@ class Plan:
     """The plan of a hand.
 
     ``melds``: its sequences, ``n`` of them; ``groups`` (bytearray(16)): cards of each rank beside them, jokers too;
-    ``plays``: plays that the hand needs without its wild jokers. All are valid once ``work`` was True.
+    ``plays``: plays that the hand needs without its wild jokers; ``cost``: 4 for each of them that is no bomb. All are
+    valid once ``work`` was True.
     """
 
     def __init__(self):
@@ -41,8 +42,8 @@ class Plan:
         self.n = 0
         self.groups = bytearray(16)
         self.plays = 0
+        self.cost = 0
         self._counts = bytearray(16)
-        self._cost = 0
         self._firsts = array("i", (0,) * _TRIES)
         self._n_firsts = 0
         self._try = 0
@@ -53,7 +54,7 @@ class Plan:
         """Begin with a hand (bytearray(16), copied)."""
         for r in range(15):
             self._counts[r] = self._groups[r] = counts[r]
-        self._cost = 1 << 20
+        self.cost = 1 << 20
         self._n_firsts = 0
         self._scan(True)
         self._try = -1
@@ -67,13 +68,25 @@ class Plan:
             for r in range(15):
                 self._groups[r] = self._counts[r]
             n = self._take(self._firsts[i], 0)
+        self._fill(n)
+        return self._try >= self._n_firsts
+
+    def rough(self, counts, less):
+        """The cost of the hand ``counts`` without the cards ``less``, at the first try: never less than it is."""
+        for r in range(15):
+            self._groups[r] = counts[r] - less[r]
+        self.cost = 1 << 20
+        self._fill(0)
+        return self.cost
+
+    def _fill(self, n):
+        """Take the best sequences, one after the other, beside the ``n`` that are taken."""
         while n < _MOST:
             best = self._scan(False)
             if best == 0:
                 break
             n = self._take(best, n)
         self._judge(n)
-        return self._try >= self._n_firsts
 
     def _scan(self, keep):
         """The sequence of the groups that gains most, as unit << 8 | foot << 4 | top; 0 when none gains.
@@ -138,9 +151,9 @@ class Plan:
                 plays += 1
                 if c < 4:
                     cost += _PLAY
-        if cost >= self._cost:
+        if cost >= self.cost:
             return
-        self._cost = cost
+        self.cost = cost
         self.plays = plays
         self.n = n
         for i in range(n):
