@@ -1,9 +1,9 @@
 """Fingers on the pads: what browsers send becomes presses that a debounced pad notices.
 
-A click in a browser can be shorter than the pad's debouncing, and two clicks closer together than a finger
-can manage. Each seat has one queue: every press lasts at least ``HOLD_MS``, the same key rests at least
-``REST_MS`` between two presses, and the order in which keys were pressed is kept. A key that two browsers
-hold is up when both have let go.
+A click in a browser can be shorter than the pad's debouncing, and two clicks closer together than a finger can
+manage. Each seat has one queue: every press lasts at least ``HOLD_MS``, the same key rests at least ``REST_MS``
+between two presses, and the order in which keys were pressed is kept. These are milliseconds of the table, whose
+clock stands still while a busy machine computes. A key that two browsers hold is up when both have let go.
 """
 
 import asyncio
@@ -11,22 +11,23 @@ import asyncio
 from .links import SEATS
 
 KEYS = ("left", "right", "up", "down", "clear", "play", "pass", "hint", "bomb", "sort", "trustee", "menu")
-# Debouncing takes four agreeing samples and a contact bounces for a few milliseconds: 50 ms is noticed for
-# certain.
-HOLD_MS = 50
-REST_MS = 50
+# Debouncing takes four agreeing samples, 5 ms apart, and a contact bounces for up to 4 ms: 40 ms is surely noticed.
+HOLD_MS = 40
+REST_MS = 40
+# A table whose clock does not run for so long has stopped: its keys are let go all the same.
+PATIENCE_S = 3.0
+LOOK_EVERY_S = 0.004
 # More than this many transitions waiting at one seat is no person: the rest is dropped.
 QUEUE = 128
 
 
 class Fingers:
-    """All four pads. ``touch(seat, key, down)`` is called in the event loop and reaches the table's
-    ``key``; ``slowness()``: real milliseconds a millisecond of the table takes, at least 1 (a slowed table
-    needs longer presses)."""
+    """All four pads. ``touch(seat, key, down)`` is the table's ``key``, ``clock()`` its time in ms; both are called in
+    a worker thread, because the table may let them wait."""
 
-    def __init__(self, touch, slowness=lambda: 1.0):
+    def __init__(self, touch, clock):
         self._touch = touch
-        self._slowness = slowness
+        self._clock = clock
         self._held = {}
         self._queues = {}
         self._workers = []
@@ -83,17 +84,24 @@ class Fingers:
         changed = {}
         while True:
             key, down = await queue.get()
-            least = (REST_MS if down else HOLD_MS) / 1000 * max(1.0, self._slowness())
-            wait = changed.get(key, -1e9) + least - loop.time()
-            if wait > 0:
-                await asyncio.sleep(wait)
-            if down != (key in pressed):
-                await loop.run_in_executor(None, self._touch, seat, key, down)
-                (pressed.add if down else pressed.discard)(key)
-            changed[key] = loop.time()
+            await self._since(changed.get(key), REST_MS if down else HOLD_MS)
+            moves = [(key, down)] if down != (key in pressed) else []
             if queue.empty():
-                for stray in [k for k in pressed if not self._held.get((seat, k))]:
-                    await loop.run_in_executor(None, self._touch, seat, stray, False)
-                    pressed.discard(stray)
-                    changed[stray] = loop.time()
+                moves += [(k, False) for k in pressed - {key} if not self._held.get((seat, k))]
+            for key, down in moves:
+                changed[key] = await loop.run_in_executor(None, self._move, seat, key, down)
+                (pressed.add if down else pressed.discard)(key)
             queue.task_done()
+
+    def _move(self, seat, key, down):
+        self._touch(seat, key, down)
+        return self._clock()
+
+    async def _since(self, then, least):
+        """Wait until the table has lived for ``least`` ms since ``then``."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE_S
+        while then is not None and loop.time() < until:
+            if await loop.run_in_executor(None, self._clock) - then >= least:
+                return
+            await asyncio.sleep(LOOK_EVERY_S)

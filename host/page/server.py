@@ -92,27 +92,35 @@ def is_loopback(host):
 
 
 def bind(host, port):
-    """A listening socket on ``host`` and ``port``, or on a free port if that one is busy.
+    """A listening socket on ``host`` and ``port``, or on a free port if that one cannot be had.
 
-    Returns (socket, busy). OSError if the host is no address of this machine.
+    Returns (socket, None), or (socket, why it is another port: "is busy" or "is not allowed"). OSError if the host is
+    no address of this machine or the port no port.
     """
+    if not 0 <= port <= 65535:
+        raise OSError(errno.EINVAL, "a port is a number from 0 to 65535")
     family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    busy = False
-    for attempt in (address, (address[0], 0, *address[2:])):
-        sock = socket.socket(family, kind, proto)
+    try:
+        return _listen(family, kind, proto, address), None
+    except OSError as error:
+        why = {errno.EADDRINUSE: "is busy", errno.EACCES: "is not allowed"}.get(error.errno)
+        if why is None:
+            raise
+    return _listen(family, kind, proto, (address[0], 0, *address[2:])), why
+
+
+def _listen(family, kind, proto, address):
+    sock = socket.socket(family, kind, proto)
+    try:
         if os.name == "posix":
             # A port whose last server ended seconds ago is not busy.
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            sock.bind(attempt)
-            sock.listen(64)
-            return sock, busy
-        except OSError as error:
-            sock.close()
-            if busy or error.errno not in (errno.EADDRINUSE, errno.EACCES):
-                raise
-            busy = True
-    raise OSError(errno.EADDRINUSE, "no free port")
+        sock.bind(address)
+        sock.listen(64)
+    except OSError:
+        sock.close()
+        raise
+    return sock
 
 
 def reachable_name(host):
@@ -183,7 +191,7 @@ class Page:
         self.links = Links([s for s in SEATS if seats[s] == "human"], open_hands=local)
         self.record = Record()
         self.browsers = set()
-        self.fingers = Fingers(table.key, lambda: 1 / (self.status.get("speed") or 1))
+        self.fingers = Fingers(table.key, lambda: table.status()["t"])
         self.status = {}
         self.sitting = {}
         self.asking = None
@@ -514,13 +522,13 @@ def serve(table, args):
     port = getattr(args, "port", None)
     port = DEFAULT_PORT if port is None else port
     try:
-        sock, busy = bind(host, port)
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
-        print(f"The page cannot listen on {host} port {port}: {why}.", file=sys.stderr)
+        sock, why = bind(host, port)
+    except OSError as error:
+        print(f"The page cannot listen on {host} port {port}: {error.strerror}.", file=sys.stderr)
+        table.stop()
         return 2
-    if busy:
-        print(f"Port {port} is busy; the page uses {sock.getsockname()[1]} instead.", flush=True)
+    if why:
+        print(f"Port {port} {why}; the page uses {sock.getsockname()[1]} instead.", flush=True)
     seats = getattr(args, "seats", None) or ["human", "bot", "bot", "bot"]
     seats = seats.split(",") if isinstance(seats, str) else list(seats)
     page = Page(table, seats, getattr(args, "lang", None) or "zh-Hans", is_loopback(host))

@@ -68,10 +68,11 @@ class Player:
     def act(self):
         before = self.table.count(self.seat)
 
-        def wait(condition, seconds):
-            until = time.monotonic() + seconds
-            while time.monotonic() < until and not condition():
-                time.sleep(0.01)
+        def wait(condition, ms):
+            """Until the condition holds, at most so long by the table's clock."""
+            start, patience = self.table.clock.ms(), time.monotonic() + 30
+            while not condition() and self.table.clock.ms() - start < ms and time.monotonic() < patience:
+                time.sleep(0.005)
             return condition()
 
         def acted():
@@ -83,16 +84,16 @@ class Player:
         leading = self.table.last("turn")["leading"]
         self._press("hint")
         # The pad tells with its lights whether the hint key has found something.
-        wait(lambda: legal() or not leading and self.table.lights(self.seat)[NOTICE], 2)
+        wait(lambda: legal() or not leading and self.table.lights(self.seat)[NOTICE], 10_000)
         if legal():
             self._press("play")
-            if wait(acted, 0.7):
+            if wait(acted, 3000):
                 return
             # The cards have several readings: a second press takes the one that is offered.
             self._press("play")
         else:
             self._press("pass")
-        assert wait(acted, 5), f"seat {self.seat} could not act: {self.table.events[-3:]}"
+        assert wait(acted, 10_000), f"seat {self.seat} could not act: {self.table.events[-3:]}"
 
     def _press(self, key):
         self.press(key)
