@@ -11,7 +11,6 @@ from micropython import const
 
 import journal
 from seats import (
-    BOT,
     BY_MELD,
     BY_RANK,
     COMPACT,
@@ -25,6 +24,7 @@ from seats import (
     NOTICE_TRUSTEE_ON,
     NOTICE_TRUSTEE_STAYS,
 )
+from settings import LAYOUTS
 from shared_rules.cards import copy
 from shared_rules.classify import classify
 from shared_rules.table import DOES_NOT_BEAT
@@ -34,14 +34,9 @@ LEFT, RIGHT, UP, DOWN, CLEAR, PLAY, PASS, HINT, BOMB, SORT, TRUSTEE, MENU = rang
 
 DOUBLE_MS = const(300)
 
-# Rows of the lobby's choices, moved through with up and down, changed with left and right.
-ROWS = ("rules", "lang", "clock", "layout")
-CLOCKS = (0, 15, 20, 30, 45, 60)  # s; 0: none
-
 _readings = [0] * 8
 
 # game.py imports this module, so its phases are named here: LOBBY 0, DEALING 1, PLAY 2, LAST_TRICK 3, SETTLED 4.
-_RULE_SETS = const(5)
 _LOBBY = const(0)
 _PLAY = const(2)
 _LAST_TRICK = const(3)
@@ -57,60 +52,19 @@ def key(game, seat, k, turn, now):
     if k == MENU:
         seat.layout = LARGE if seat.layout == COMPACT else COMPACT
         if not game.test:
-            game.settings.put(8 + seat.index, seat.layout)
+            game.settings.put(LAYOUTS + seat.index, seat.layout)
         return
     double = k == before and 0 <= time.ticks_diff(now, at) < DOUBLE_MS
     phase = game.phase
     if phase == _LOBBY:
-        _lobby(game, seat, k)
+        import joining
+
+        joining.key(game, seat, k)
     elif phase == _SETTLED:
         if k == PLAY and seat.kind == HUMAN:
             game.set_ready(seat)
     elif phase != _LAST_TRICK and seat.kind == HUMAN:
         _in_deal(game, seat, k, turn, double, now)
-
-
-def _lobby(game, seat, k):
-    """Join, choose, get ready; clear leaves the seat to the computer. A test has chosen already."""
-    if game.test:
-        if k == PLAY and seat.kind == HUMAN:
-            game.set_ready(seat)
-        return
-    if k == CLEAR:
-        seat.kind = BOT
-        seat.ready = True
-        return
-    if seat.kind == BOT:
-        seat.kind = HUMAN
-        seat.ready = False
-        if k != PLAY:
-            return
-    if k == PLAY:
-        game.set_ready(seat)
-    elif k == UP or k == DOWN:
-        seat.menu = (seat.menu + (1 if k == DOWN else -1)) % len(ROWS)
-    elif k == LEFT or k == RIGHT:
-        _choose(game, seat, 1 if k == RIGHT else -1)
-
-
-def _choose(game, seat, step):
-    """Change what the seat's row of the lobby offers."""
-    settings = game.settings
-    if seat.menu == 0:
-        game.between("choose_rules", (game.rules_index + step) % _RULE_SETS)
-    elif seat.menu == 1:
-        seat.lang = (seat.lang + step) % 3
-        settings.put(4 + seat.index, seat.lang)
-        seat.name = settings.name(seat.player, seat.lang)
-    elif seat.menu == 2:
-        i = 0
-        while i < len(CLOCKS) - 1 and CLOCKS[i] < game.turn_seconds:
-            i += 1
-        game.turn_seconds = CLOCKS[(i + step) % len(CLOCKS)]
-        settings.put_turn_seconds(game.turn_seconds)
-    else:
-        seat.layout = COMPACT if seat.layout == LARGE else LARGE
-        settings.put(8 + seat.index, seat.layout)
 
 
 def _in_deal(game, seat, k, turn, double, now):

@@ -6,15 +6,18 @@ nothing. ``COMMANDS`` is the table of all of them. In memory only while a line i
 
 import json
 
+import players
 from console import MOST
 from drivers.ds3231 import Clock, days
+from game import LOBBY
 from record import numbers
+from settings import BRIGHTNESS, KIOSK, RULES, VOLUME
 from shared_rules import cards
 from shared_rules.rulesets import RULE_SETS, get
 
 LANGS = ("zh-Hans", "zh-Hant", "en")
 KINDS = ("human", "bot")
-_SETTINGS = (("brightness", 16, 100), ("volume", 17, 100))  # name, offset in the payload, most
+_SETTINGS = (("brightness", BRIGHTNESS, 100), ("volume", VOLUME, 100))  # name, offset in the payload, most
 
 
 class Refused(Exception):
@@ -33,7 +36,7 @@ def quoted(text):
 
 
 def obey(hub, line, now):
-    """The answer (a whole line) to a line of input (bytearray, None if it was too long)."""
+    """The answer (a whole line, "" if it comes later) to a line of input (bytearray, None if it was too long)."""
     name = None
     try:
         if line is None:
@@ -47,9 +50,12 @@ def obey(hub, line, now):
         for known, function, locked in COMMANDS:
             if known == command["cmd"]:
                 name = known
-                if locked and hub.game.settings.get(18):
+                if locked and hub.game.settings.get(KIOSK):
                     raise Refused("The hub is locked by its operator; this command is not open.")
-                answer = '"ok":true' + function(hub, command, now)
+                answer = function(hub, command, now)
+                if answer is None:  # it comes later
+                    return ""
+                answer = '"ok":true' + answer
                 break
         else:
             raise Refused("There is no command of that name.")
@@ -142,9 +148,9 @@ def _totals(hub, line, now):
     settings = hub.game.settings
     players = []
     for player in range(4):
-        totals = [settings.total(player, i) for i in range(len(RULE_SETS))]
+        totals = [players.total(settings, player, i) for i in range(len(RULE_SETS))]
         players.append(
-            '{"name":%s,"totals":%s}' % (quoted(settings.name(player, 0)), numbers(totals))
+            '{"name":%s,"totals":%s}' % (quoted(players.name(settings, player, 0)), numbers(totals))
         )
     return ',"players":[%s]' % ",".join(players)
 
@@ -154,7 +160,7 @@ def _seats(hub, line, now):
     game = hub.game
     told = []
     for seat in game.seats:
-        names = ",".join([quoted(game.settings.name(seat.player, lang)) for lang in range(3)])
+        names = ",".join([quoted(players.name(game.settings, seat.player, lang)) for lang in range(3)])
         told.append('{"kind":"%s","names":[%s]}' % (KINDS[seat.kind], names))
     return ',"seats":[%s]' % ",".join(told)
 
@@ -177,15 +183,17 @@ def _settings(hub, line, now):
         if seconds is not None:
             settings.put_turn_seconds(seconds)
         if rules_index is not None:
-            settings.put(1, rules_index)
-        if not settings.save(game.deal_no):
+            if game.phase == LOBBY and not game.test:
+                game.between("choose_rules", rules_index)
+            settings.put(RULES, rules_index)
+        if not players.save(settings, game.deal_no):
             raise Refused("The flash did not take the settings.")
         hub.settings_changed()
     return ',"rules":"%s","turn_seconds":%d,"brightness":%d,"volume":%d' % (
-        RULE_SETS[settings.get(1)],
+        RULE_SETS[settings.get(RULES)],
         settings.turn_seconds(),
-        settings.get(16),
-        settings.get(17),
+        settings.get(BRIGHTNESS),
+        settings.get(VOLUME),
     )
 
 
@@ -215,14 +223,17 @@ def _clock(hub, line, now):
 
 
 def _since(hub, line, now):
-    """Repeat the record behind an id from the journal, line by line; the answer comes after the last."""
+    """Repeat the record behind an id from the journal, line by line; the answer comes after the last line."""
     value = line.get("id")
     if not isinstance(value, list) or len(value) != 2:
         raise Refused('"id" must be [deal, k].')
+    from repeat import Repeat
+
     for n in value:
         if not isinstance(n, int) or isinstance(n, bool) or not -1 <= n < 1 << 30:
             raise Refused('"id" must be two whole numbers.')
-    return ',"lines":%d' % hub.repeat(value[0], value[1])
+    hub.repeat(Repeat(hub.game.journal, hub.console.write, value[0], value[1]))
+    return None
 
 
 # name, method, whether a locked hub (kiosk) refuses it

@@ -19,7 +19,7 @@ class Console:
 
     def __init__(self, hub, write, stream=None):
         self._hub = hub
-        self._write = write
+        self.write = write
         self._stream = stream or getattr(sys.stdin, "buffer", sys.stdin)
         poll = select.poll()
         poll.register(stream or sys.stdin, select.POLLIN)
@@ -62,5 +62,5 @@ class Console:
             answer = commands.obey(self._hub, None if too_long else line, now)
         except MemoryError:
             answer = '{"re":null,"ok":false,"why":"There is no memory for that now."}\n'
-        put_back("commands", "drivers.ds3231", "shared_rules.rulesets", "json")
-        self._write(answer)
+        put_back("commands", "players", "slots", "drivers.ds3231", "shared_rules.rulesets", "json")
+        self.write(answer)

@@ -10,8 +10,12 @@ from micropython import const
 
 import journal
 import ledger
+import opening
+import players
+import sectors
 from game import DEALING, LOBBY, READY_MS, SETTLED
 from seats import BOT, HUMAN
+from settings import LANGS, LAYOUTS, RULES
 from shared_rules import deal as dealt
 from shared_rules import rulesets
 
@@ -27,14 +31,14 @@ def boot(g, version, cause, now):
     """
     book = g.journal
     led = g.ledger
-    if book.find():
-        led.load(book.header)
+    if sectors.find(book):
+        opening.load(led, book.header)
         _replay(g)
         if led.table is None or led.ended:
             renew(g)
     elif book.ok:
-        _make(g.header, 0, g.settings.get(1), 0)
-        book.open(g.header)
+        _make(g.header, 0, g.settings.get(RULES), 0)
+        sectors.begin(book, g.header)
         book.said()
     book.wide(journal.BOOT, 0, 0, cause << 20 | version)
     led.apply(journal.BOOT, book)
@@ -83,19 +87,21 @@ def _replay(g):
     rec.start(led.number, header[12] | header[13] << 8)
     if led.table:
         rec.silent = header[255] != _NONE
-        led.begin(header)
+        opening.announce(led, header)
         if not rec.silent:
-            book.mark(255)
-    reader = book.reader()
+            book.due = 255
+            book.said()
+    reader = sectors.Reader(book.flash, book.sector)
     kind = reader.next()
     while kind:
         rec.silent = reader.said
         led.apply(kind, reader)
         if not reader.said:
-            book.mark(reader.offset - 1)
+            book.due = reader.offset - 1
+            book.said()
         kind = reader.next()
     rec.silent = False
-    book.resume(reader)
+    book.offset = reader.offset
 
 
 def renew(g):
@@ -111,7 +117,7 @@ def renew(g):
     header[15] &= ~ledger.DEAL
     for s in range(4):
         journal.put_number(header, 64 + 4 * s, g.ledger.after[s])
-    book.open(header)
+    sectors.begin(book, header)
     book.said()
 
 
@@ -131,14 +137,14 @@ def _restore(g):
         seat.lang = min(header[24 + s], 2)
         seat.layout = header[28 + s] & 1
         seat.player = header[80 + s] & 15
-        seat.name = g.settings.name(seat.player, seat.lang)
+        seat.name = players.name(g.settings, seat.player, seat.lang)
         seat.total = led.after[s] if led.ended else led.totals[s]
         seat.fresh = False
         seat.trustee = led.trustee[s] != 0
         seat.warnings = led.warnings[s]
         seat.arrange(g.table.counts[s])
-        if not g.test and led.number >= g.settings.deal():
-            g.settings.put_total(seat.player, led.rules_index, seat.total)
+        if not g.test and led.number >= journal.number(g.settings.data, 20):
+            players.put_total(g.settings, seat.player, led.rules_index, seat.total)
     g.peek()
 
 
@@ -154,7 +160,7 @@ def end(g, now):
     for s, seat in enumerate(g.seats):
         seat.total = led.after[s]
         if not g.test:
-            g.settings.put_total(seat.player, g.rules_index, seat.total)
+            players.put_total(g.settings, seat.player, g.rules_index, seat.total)
     _settled(g, now)
 
 
@@ -171,18 +177,19 @@ def _settled(g, now):
         seat.ready = seat.trustee = seat.peek = False
         seat.notice = 0
         g.ready_due[s] = time.ticks_add(now, READY_MS)
+    sectors.prepare(g.journal)
 
 
 def _use(g, index, options):
     g.rules_index = index
-    g.rules = g.ledger.row(index)
+    g.rules = opening.row(g.ledger, index)
     g.options = options
 
 
 def to_lobby(g, now):
     """Everybody may join; rule set, languages, layouts and the clock may be chosen."""
     settings = g.settings
-    settings.save(g.deal_no)
+    players.save(settings, g.deal_no)
     g.phase = LOBBY
     g.table = g.settlement = g.big = None
     g.test = g.chain = g.resumed = False
@@ -190,28 +197,28 @@ def to_lobby(g, now):
     g.next_seed = g.next_hands = None
     g.last_first = -1
     g.turn_seconds = settings.turn_seconds()
-    _use(g, settings.get(1), ())
+    _use(g, settings.get(RULES), ())
     for s, seat in enumerate(g.seats):
         seat.clear_deal()
         seat.kind = BOT
         seat.player = s
-        seat.lang = min(settings.get(4 + s), 2)
-        seat.layout = settings.get(8 + s) & 1
-        seat.name = settings.name(s, seat.lang)
+        seat.lang = min(settings.get(LANGS + s), 2)
+        seat.layout = settings.get(LAYOUTS + s) & 1
+        seat.name = players.name(settings, s, seat.lang)
         seat.ready = True
         seat.menu = 0
         seat.fresh = False
-        seat.total = settings.total(s, g.rules_index)
+        seat.total = players.total(settings, s, g.rules_index)
         g.ready_due[s] = time.ticks_add(now, READY_MS)
 
 
 def choose_rules(g, index):
     """In the lobby: play this rule set; persons must get ready anew."""
-    g.settings.save(g.deal_no)
-    g.settings.put(1, index)
+    players.save(g.settings, g.deal_no)
+    g.settings.put(RULES, index)
     _use(g, index, ())
     for seat in g.seats:
-        seat.total = g.settings.total(seat.player, index)
+        seat.total = players.total(g.settings, seat.player, index)
         if seat.kind == HUMAN:
             seat.ready = False
 
@@ -243,7 +250,7 @@ def start_test(g, test, now):
     for s, seat in enumerate(g.seats):
         seat.kind = test["kinds"][s]
         seat.lang = test["lang"]
-        seat.name = g.settings.name(s, seat.lang)
+        seat.name = players.name(g.settings, s, seat.lang)
         seat.total = 0
         seat.ready = False
     for seat in g.seats:
@@ -270,11 +277,11 @@ def deal(g, now):
     _announce(g, seed, d)
     g.next_seed = g.next_hands = None
     del d
-    book.open(g.header)
-    led.load(g.header)
+    sectors.begin(book, g.header)
+    opening.load(led, g.header)
     g.saving = book.ok
     led.record.start(g.deal_no)
-    led.begin(g.header)
+    opening.announce(led, g.header)
     book.said()
     if not book.ok:
         g.fault(0)

@@ -141,11 +141,10 @@ class Game:
     def between(self, what, *args):
         """Do one of the functions of ``dealing.py``, which is in memory only while it is used."""
         gc.collect()
-        import dealing
-
-        getattr(dealing, what)(self, *args)
+        getattr(__import__("dealing"), what)(self, *args)
         self._calm()
-        put_back("dealing", "shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
+        put_back("dealing", "opening", "sectors", "players", "slots", "joining")
+        put_back("shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
         gc.collect()
 
     def between_deals(self):
@@ -303,8 +302,6 @@ class Game:
                         self.between("to_lobby", now)
                         return False
                     self.set_ready(seat)
-        if not lobby:
-            self.journal.prepare()
         return all_ready
 
     def _step_play(self, now):

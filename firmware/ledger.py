@@ -1,7 +1,7 @@
 """One deal as it is kept: a header, a table, and entries that change it and write its lines of the record.
 
 The same code runs for a deal being played, for a deal resumed from the journal, and for lines repeated from it:
-``load`` a header, then ``apply`` each entry. What a line says follows from header and entries alone.
+``opening.load`` a header, then ``apply`` each entry. What a line says follows from header and entries alone.
 
 Header, 256 bytes (``journal.py`` adds magic, sequence and check): 8 deal number · 12 k of the first line · 14 rule
 set · 15 flags · 16 options, a bit each · 17 lead · 18 lead fixed for a test, FF none · 19 face-up code, FF none · 20
@@ -12,10 +12,10 @@ deal, 4 bytes a seat · 80 players, a byte a seat · 88 owners of the 108 cards,
 from micropython import const
 
 import journal
-from record import BOOTS, CAUSES, FAULTS, TRUSTEE_CAUSES, codes_text, numbers
+from record import BOOTS, CAUSES, FAULTS, TRUSTEE_CAUSES, codes_text
 from shared_rules import cards, meld
 from shared_rules.classify import classify
-from shared_rules.table import CODES, Table
+from shared_rules.table import CODES
 
 TEST = const(1)  # flags: a test deal, kept out of the totals of named players
 HANDS = const(2)  # dealt by hand: no seed, no commitment
@@ -24,17 +24,10 @@ CHAIN = const(8)  # a seed was given: the next one follows from it
 
 TIMEOUT = const(3)  # index into record.CAUSES
 
-_NONE = const(255)
-_RULE_SETS = const(5)
 _LEAVE_TRUSTEE = const(0)  # of shared_rules.rulesets, which is in memory between deals only
 
 # Lines of one seat and one yes or no.
 _PRESENT = {journal.PAD: "pad", journal.DISPLAY: "display"}
-
-
-def hex_of(data):
-    """Bytes as hex digits."""
-    return "".join(["%02x" % b for b in data])
 
 
 class Ledger:
@@ -47,7 +40,6 @@ class Ledger:
         self.rules_index = -1
         self.options = ()
         self.number = 0
-        self.header = None  # as loaded: bytearray(256) of whoever loaded it
         self.test = False
         self.seed = b""  # 32 bytes; of a deal by hand, what the next seed follows from
         self.commit = ""
@@ -65,52 +57,6 @@ class Ledger:
         self.meld = 0  # that was played last
         self._raised = bytearray(16)
         self._readings = [0] * 8
-
-    def row(self, index):
-        """The rule set of an index, kept; between deals only."""
-        if index != self.rules_index:
-            from shared_rules import rulesets
-
-            self.rules = rulesets.get(rulesets.RULE_SETS[index])
-            self.rules_index = index
-        return self.rules
-
-    def load(self, header):
-        """Set the table up from a whole header. False if it holds no deal, or one that this version cannot play."""
-        self.number = journal.number(header, 8)
-        flags = header[15]
-        if not flags & DEAL or header[14] >= _RULE_SETS:
-            self.table = None
-            return False
-        from shared_rules import deal
-
-        rules = self.row(header[14])
-        names = rules.options
-        self.options = tuple([names[i] for i in range(len(names)) if header[16] >> i & 1])
-        if self.table is None or self.table.rules is not rules or self.table.options != self.options:
-            self.table = Table(rules, self.options)
-        self.test = bool(flags & TEST)
-        for s in range(4):
-            n = journal.number(header, 64 + 4 * s)
-            self.totals[s] = self.after[s] = n - (1 << 32) if n & 0x80000000 else n
-            self.trustee[s] = self.trustee_cause[s] = self.uses[s] = self.warnings[s] = self.ready[s] = 0
-        self.seed = bytes(header[32:64])
-        if flags & HANDS:
-            self.commit = ""
-            hands = [bytearray() for _ in range(4)]
-            for code in range(108):
-                hands[header[88 + (code >> 2)] >> 2 * (code & 3) & 3].append(code)
-        else:
-            self.commit = deal.commit(self.seed)
-            hands = deal.shuffle(self.seed).hands()
-            a = header[20] >> 2
-            b = header[20] & 3
-            hands[a], hands[b] = hands[b], hands[a]
-        self.table.begin(hands, header[17])
-        self.settlement = None
-        self.leaver = -1
-        self.started = self.ended = False
-        return True
 
     def cards_left(self):
         """Cards in all hands together."""
@@ -131,24 +77,6 @@ class Ledger:
             if self._readings[i] == m:
                 return self.table.mask_for(seat, raised) | i << 27
         raise ValueError("a play that its own cards do not make")
-
-    def begin(self, header):
-        """The deal line: commitment, first lead, what lies face up, who changed places."""
-        rest = ',"n":%d,"rules":"%s","commit":%s,"lead":%d' % (
-            self.number,
-            self.rules.id,
-            '"%s"' % self.commit if self.commit else "null",
-            header[17],
-        )
-        if header[19] != _NONE:
-            rest += ',"face_up":"%s"' % cards.text(header[19])
-        if header[20]:
-            rest += ',"swap":[%d,%d]' % (header[20] >> 2, header[20] & 3)
-        if self.options:
-            rest += ',"options":["%s"]' % '","'.join(self.options)
-        if self.test:
-            rest += ',"test":true'
-        self.record.line("deal", rest)
 
     def _play(self, seat, word, cause):
         """Play a word and write its lines."""
@@ -176,32 +104,6 @@ class Ledger:
         )
         if table.left(seat) == 0:
             line("out", seat, ',"place":%d' % len(table.out))
-
-    def _end(self):
-        """Settle the deal and write its end line: everything may be seen now."""
-        from shared_rules import score
-
-        t = self.settlement = score.settle_table(self.table, self.totals, self.leaver)
-        for s in range(4):
-            self.after[s] = self.totals[s] + t.points[s]
-        hands = []
-        for dealt in self.table.dealt:
-            codes = [c for c in range(108) if cards.has(dealt, c)]
-            hands.append('"%s"' % codes_text(codes, len(codes)))
-        self.ended = True
-        self.record.line(
-            "end",
-            ',"result":"%s","places":%s,"points":%s,"totals":%s,"stars":%s,"seed":%s,"hands":[%s]'
-            % (
-                t.result,
-                numbers(t.places) if t.places else "null",
-                numbers(t.points),
-                numbers(self.after),
-                numbers(t.stars),
-                '"%s"' % hex_of(self.seed) if self.commit else "null",
-                ",".join(hands),
-            ),
-        )
 
     def apply(self, kind, entry):
         """Apply an entry of that kind (journal.START ...) and write its lines.
@@ -253,7 +155,9 @@ class Ledger:
             turn = table.turn
             self.record.line("resumed", ',"n":%d,"turn":%s' % (self.number, str(turn) if turn >= 0 else "null"))
         elif kind == journal.END:
-            self._end()
+            import opening
+
+            opening.end(self)
         elif kind == journal.LEAVE:
             line("leave", seat)
             if self.rules.leave == _LEAVE_TRUSTEE:

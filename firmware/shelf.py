@@ -1,19 +1,27 @@
-"""Modules that are needed now and then only, between deals mostly: ``put_back`` takes them out of the heap after use.
+"""Room in the heap: modules that are needed now and then are put back after use, makers of single things forgotten.
 
 The bytecode of an imported module lies in the heap. Whoever uses such a module imports it inside the function, keeps
-nothing of it, and puts it back. CPython keeps them.
+nothing of it, and puts it back; ``call`` does all three. CPython, which has room, keeps everything.
 """
 
 import sys
 
+_LEAN = sys.implementation.name == "micropython"
+
 
 def put_back(*names):
     """Forget these modules (dotted names, loaded or not)."""
-    if sys.implementation.name != "micropython":
-        return
-    for name in names:
-        if name in sys.modules:
-            del sys.modules[name]
-            dot = name.rfind(".")
-            if dot > 0:
-                delattr(sys.modules[name[:dot]], name[dot + 1 :])
+    if _LEAN:
+        for name in names:
+            if name in sys.modules:
+                del sys.modules[name]
+                dot = name.rfind(".")
+                if dot > 0:
+                    delattr(sys.modules[name[:dot]], name[dot + 1 :])
+
+
+def made(*classes):
+    """The only objects of these classes have been made: their ``__init__`` is not needed any more."""
+    if _LEAN:
+        for c in classes:
+            del c.__init__

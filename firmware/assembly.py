@@ -1,0 +1,73 @@
+"""The hub put together at boot: parts made and connected, pads looked for, the journal taken up.
+
+In memory only until the hub runs (``shelf.py``).
+"""
+
+import sys
+import time
+
+import machine
+from micropython import const
+
+import journal
+import keys
+import ledger
+import pins
+import players
+import record
+from console import Console
+from drivers import flash, ili9341, mcp23017, ring
+from game import Game
+from screen.seat import SeatScreen
+from seats import Seat
+from shelf import made, put_back
+
+VERSION = (0, 1, 0)
+
+_WATCHDOG_MS = const(8000)
+
+
+def build(hub, canvas, hints):
+    """Make the parts of a ``hub.Hub``. canvas: screen.canvas.Canvas; hints: shared_rules.hints.Hints."""
+    now = time.ticks_ms()
+    bus = ili9341.Bus()
+    hub.panels = [ili9341.Panel(bus, s, now) for s in range(4)]
+    hub.backlight = machine.PWM(machine.Pin(pins.BACKLIGHT), freq=pins.BACKLIGHT_HZ, duty_u16=0)
+    hub.bus = mcp23017.Pads()
+    hub.pads = [mcp23017.Pad(hub.bus, s) for s in range(4)]
+    hub.ring = ring.Ring()
+    chip = flash.Flash()
+    led = ledger.Ledger(record.Record(sys.stdout.write))
+    game = hub.game = Game(journal.Journal(chip), led, players.load(chip), hub.seed, hints, hub.note_heap)
+    hub.screens = [SeatScreen(hub.panels[s], game, game.seats[s], canvas) for s in range(4)]
+    hub.keys = keys.Keys(hub.bus, hub.pads, hub, now)
+    hub.console = Console(hub, sys.stdout.write)
+    made(ili9341.Bus, ili9341.Panel, mcp23017.Pads, mcp23017.Pad, ring.Ring, flash.Flash, journal.Journal)
+    made(Game, Seat, SeatScreen, keys.Keys, Console)
+
+
+def start(hub):
+    """Find the pads, tell the console that the hub is on, say what is missing, and go on where the journal ends."""
+    now = time.ticks_ms()
+    major, minor, patch = VERSION
+    hub.keys.find()
+    for seat in hub.game.seats:
+        seat.display_present = True  # until its panel finds it missing
+    hub.game.between("boot", major << 15 | minor << 8 | patch, _cause(), now)
+    hub.running = True
+    for seat in hub.game.seats:
+        if not seat.pad_present:
+            hub.game.pad(seat.index, False, now)
+    hub.settings_changed()
+    hub.watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+    put_back("assembly", "pins", "players", "slots")
+
+
+def _cause():
+    """Why the hub was started, as an index into record.BOOTS."""
+    cause = machine.reset_cause()
+    if cause == machine.PWRON_RESET:
+        return 0
+    if cause == machine.WDT_RESET:
+        return 2
+    return 1 if cause in (machine.HARD_RESET, machine.SOFT_RESET) else 3

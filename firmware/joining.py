@@ -1,0 +1,60 @@
+"""The keys of the lobby: join, choose, get ready, leave the seat to the computer.
+
+In memory while the table is in the lobby (``shelf.py``). A seat's screen shows ``ROWS``: up and down move through them,
+left and right change what the row offers.
+"""
+
+from micropython import const
+
+import players
+from acts import CLEAR, DOWN, LEFT, PLAY, RIGHT, UP
+from seats import BOT, COMPACT, HUMAN, LARGE
+from settings import LANGS, LAYOUTS
+
+ROWS = ("rules", "lang", "clock", "layout")
+CLOCKS = (0, 15, 20, 30, 45, 60)  # s; 0: none
+
+_RULE_SETS = const(5)
+
+
+def key(game, seat, k):
+    """A press of key k in the lobby. A test has chosen already: there only ``play`` counts."""
+    if game.test:
+        if k == PLAY and seat.kind == HUMAN:
+            game.set_ready(seat)
+        return
+    if k == CLEAR:
+        seat.kind = BOT
+        seat.ready = True
+        return
+    if seat.kind == BOT:
+        seat.kind = HUMAN
+        seat.ready = False
+        if k != PLAY:
+            return
+    if k == PLAY:
+        game.set_ready(seat)
+    elif k == UP or k == DOWN:
+        seat.menu = (seat.menu + (1 if k == DOWN else -1)) % len(ROWS)
+    elif k == LEFT or k == RIGHT:
+        _choose(game, seat, 1 if k == RIGHT else -1)
+
+
+def _choose(game, seat, step):
+    """Change what the seat's row offers."""
+    settings = game.settings
+    if seat.menu == 0:
+        game.between("choose_rules", (game.rules_index + step) % _RULE_SETS)
+    elif seat.menu == 1:
+        seat.lang = (seat.lang + step) % 3
+        settings.put(LANGS + seat.index, seat.lang)
+        seat.name = players.name(settings, seat.player, seat.lang)
+    elif seat.menu == 2:
+        i = 0
+        while i < len(CLOCKS) - 1 and CLOCKS[i] < game.turn_seconds:
+            i += 1
+        game.turn_seconds = CLOCKS[(i + step) % len(CLOCKS)]
+        settings.put_turn_seconds(game.turn_seconds)
+    else:
+        seat.layout = COMPACT if seat.layout == LARGE else LARGE
+        settings.put(LAYOUTS + seat.index, seat.layout)
