@@ -135,22 +135,22 @@ def star(size):
 def meld_names():
     """All characters of the rules' meld names and refusal sentences: (names, sentences).
 
-    Names are asked from ``shared_rules.why`` for one meld of each kind; sentences are its string constants."""
-    path = ROOT / "shared_rules" / "why.py"
-    if not path.exists():
-        raise FontError("shared_rules/why.py is not there: its names of melds belong into the font.")
+    Names are asked from ``shared_rules.names`` for one meld of each kind; sentences are the constants of ``why``."""
+    from shared_rules import meld
+    from shared_rules import names as naming
+
     constants = {
         node.value
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for module in ("names.py", "why.py")
+        for node in ast.walk(ast.parse((ROOT / "shared_rules" / module).read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    from shared_rules import meld, why
 
     names = set()
     for form in ("single:3", "pair:4", "triple:T", "straight5:9", "pairs3:7", "triples3:J", "bomb4:K", "bomb9:Q",
                  "chain4x3/12:8", "chain4x4/16:8", "chain4x5/20:8", "chain4x6/24:8", "jokers3", "jokers4",
                  "single:2", "single:A", "single:x", "single:X", "pair:x", "pair:X"):
-        names.update(why.meld_name(lang, meld.parse(form)) for lang in range(3))
+        names.update(naming.meld_name(lang, meld.parse(form)) for lang in range(3))
     return "".join(sorted(names)), "".join(sorted(constants))
 
 

@@ -143,6 +143,8 @@ class FrameBuffer:
         if palette is not None:
             colours = [palette._get(i, 0) for i in range(palette._w)]
         fast = self._format == RGB565
+        if source._format == MONO_HLSB and self._blit_bits(source, x, y, (x0, y0, x1, y1), key, colours):
+            return
         get, out, stride = source._get, self._buf, self._stride
         for row in range(y0, y1):
             at = row * stride
@@ -155,6 +157,32 @@ class FrameBuffer:
                         out[at + column] = c
                     else:
                         self._set(column, row, c)
+
+
+    def _blit_bits(self, source, x, y, box, key, colours):
+        """The two blits of glyphs, which need not look at every pixel; False for all others."""
+        x0, y0, x1, y1 = box
+        wide = source._stride >> 3
+        if self._format == RGB565 and colours is not None and colours[0] == key:
+            # A glyph in one colour on what is there: only its ink counts.
+            ink = colours[1]
+            for row in range(y0, y1):
+                start = (row - y) * wide
+                bits = int.from_bytes(source._buf[start : start + wide], "big") >> source._stride - source._w
+                at = row * self._stride + x + source._w - 1
+                while bits:
+                    low = bits & -bits
+                    column = at - low.bit_length() + 1
+                    if x0 <= column - row * self._stride < x1:
+                        self._buf[column] = ink
+                    bits ^= low
+            return True
+        whole = x == 0 and source._w == self._w and source._w & 7 == 0 and wide == self._stride >> 3
+        if self._format == MONO_HLSB and colours is None and key == 0xFFFFFFFF and whole:
+            # Rows as they are.
+            self._buf[y0 * wide : y1 * wide] = bytes(source._buf[(y0 - y) * wide : (y1 - y) * wide])
+            return True
+        return False
 
 
 def _buffer(source):
