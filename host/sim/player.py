@@ -15,6 +15,7 @@ from shared_rules import cards, classify, compare, deal, meld, rulesets
 from .clock import MS
 
 _REACTION_MS = 2000  # within that the table answers a play or a pass
+_TURN_MS = 200  # between a play and the next turn
 _DOUBLE_MS = 350  # a second press of `play` within 300 ms is a double press, which never plays
 _BY_RANK, _BY_MELD = 0, 1
 
@@ -235,6 +236,8 @@ def play(table, seat, text, reading):
     """Do a play (``text``: cards) or a pass (None) with keys. Returns the answer of the command."""
     persons = table.persons
     person = persons.seats[seat]
+    if persons.turn is None:  # the line that says whose it is may be just about to be written
+        table.pass_time(_TURN_MS * MS, lambda: persons.turn is not None or table.vm is None)
     if persons.turn != seat:
         whose = "nobody's turn" if persons.turn is None else f"the turn of seat {persons.turn}"
         return _no(f"It is {whose}, not of seat {seat}.")
@@ -311,24 +314,18 @@ def _act(table, person, keys, last, choose):
     presses = 0
     table.listen(listener)
     try:
-        for key in keys:
-            table.press(seat, key)
+        steps = [*keys, last]
+        if choose is not None:
+            steps += ["right"] * choose + [last]
+        for i, key in enumerate(steps):
+            _wait_double(table, person, key)
+            acted = table.tap(seat, key)
             presses += 1
+            # The last key is left as soon as the table has answered: what follows happens under the finger.
+            wait = _REACTION_MS * MS if i == len(steps) - 1 else acted - table.clock.now
+            table.pass_time(wait, lambda: heard or table.vm is None)
             if heard:
-                return _no(f"The table went on by itself ({heard[0]['ev']}) before the play was made.")
-        _wait_double(table, person, last)
-        table.press(seat, last)
-        presses += 1
-        if choose is not None and not heard:
-            person.choosing = True
-            for _ in range(choose):
-                table.press(seat, "right")
-                presses += 1
-            _wait_double(table, person, last)
-            table.press(seat, last)
-            presses += 1
-        if not heard:
-            table.pass_time(_REACTION_MS * MS, lambda: heard or table.vm is None)
+                break
     finally:
         table.unlisten(listener)
     if not heard:
@@ -338,7 +335,7 @@ def _act(table, person, keys, last, choose):
         return _no(f"The table refused it: {event['why']}.")
     if event["ev"] == last and event.get("cause") == "key":
         return {"ok": True, "presses": presses}
-    return _no(f"The table went on by itself ({event['ev']}).")
+    return _no(f"The table went on by itself ({event['ev']}) before the play was made.")
 
 
 def _wait_double(table, person, key):

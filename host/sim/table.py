@@ -69,6 +69,7 @@ class SimTable:
         self.board = Board(self.clock, self.violations, self.flash, self.pins, seed)
         self.fingers = Fingers(self.clock, seed, self._contact)
         self._down = [set() for _ in range(4)]
+        self._free_at = {}  # (seat, key): when a tap of it will be over
         self.persons = Persons(settings)
         self.vm = None
         self.powered = False
@@ -449,17 +450,26 @@ class SimTable:
 
     def press(self, seat, key, ms=60):
         """Press a key for ``ms`` and release it; returns when the release has been debounced (threaded: at once)."""
+        with self._cond:
+            acted = self.tap(seat, key, ms)
+            if not self._threaded:
+                self.pass_time(acted - self.clock.now)
+
+    def tap(self, seat, key, ms=60):
+        """Begin such a press. Returns when (ns) its release will have been debounced."""
         if key not in self.pins.KEYS or seat not in range(4):
             raise ValueError(f"there is no key '{key}' at seat {seat}")
         with self._cond:
             self._catch_up()
+            free = self._free_at.get((seat, key), 0)
+            if free > self.clock.now:  # the finger is still on it
+                self.pass_time(free - self.clock.now)
             self._pressed(seat, key)
             self.fingers.move(seat, key, True)
-            settled = self.fingers.move(seat, key, False, self.clock.now + ms * MS)
-            if self._threaded:
-                self._cond.notify_all()
-            else:
-                self._live(settled + _SETTLE)
+            acted = self.fingers.move(seat, key, False, self.clock.now + ms * MS) + _SETTLE
+            self._free_at[seat, key] = acted
+            self._cond.notify_all()
+            return acted
 
     def _catch_up(self):
         """In real time: bring the clock to now, so that a key is as late as it was."""

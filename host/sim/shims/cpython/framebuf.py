@@ -158,7 +158,6 @@ class FrameBuffer:
                     else:
                         self._set(column, row, c)
 
-
     def _blit_bits(self, source, x, y, box, key, colours):
         """The two blits of glyphs, which need not look at every pixel; False for all others."""
         x0, y0, x1, y1 = box
