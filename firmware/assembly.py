@@ -38,7 +38,7 @@ def build(hub, canvas, hints):
     hub.ring = ring.Ring()
     chip = flash.Flash()
     led = ledger.Ledger(record.Record(sys.stdout.write))
-    game = hub.game = Game(journal.Journal(chip), led, players.load(chip), hub.seed, hints, hub.note_heap)
+    game = hub.game = Game(journal.Journal(chip), led, players.load(chip), hub, hints)
     hub.screens = [SeatScreen(hub.panels[s], game, game.seats[s], canvas) for s in range(4)]
     hub.keys = keys.Keys(hub.bus, hub.pads, hub, now)
     hub.console = Console(hub, sys.stdout.write)

@@ -6,9 +6,7 @@ nothing. ``COMMANDS`` is the table of all of them. In memory only while a line i
 
 import json
 
-import players
 from console import MOST
-from drivers.ds3231 import Clock, days
 from game import LOBBY
 from record import numbers
 from settings import BRIGHTNESS, KIOSK, RULES, VOLUME
@@ -121,6 +119,7 @@ def _test(hub, line, now):
     hands = line.get("hands")
     if hands is not None:
         hands = _hands(hands)
+    hub.make_room()
     hub.game.between(
         "start_test",
         {
@@ -145,18 +144,22 @@ def _stats(hub, line, now):
 
 def _totals(hub, line, now):
     """Every player's name and totals by rule set."""
+    import players
+
     settings = hub.game.settings
-    players = []
+    rows = []
     for player in range(4):
         totals = [players.total(settings, player, i) for i in range(len(RULE_SETS))]
-        players.append(
+        rows.append(
             '{"name":%s,"totals":%s}' % (quoted(players.name(settings, player, 0)), numbers(totals))
         )
-    return ',"players":[%s]' % ",".join(players)
+    return ',"players":[%s]' % ",".join(rows)
 
 
 def _seats(hub, line, now):
     """Who sits where: person or computer, and the name in the three languages."""
+    import players
+
     game = hub.game
     told = []
     for seat in game.seats:
@@ -167,6 +170,8 @@ def _seats(hub, line, now):
 
 def _settings(hub, line, now):
     """Show the settings; with fields, set them first (between deals only)."""
+    import players
+
     game = hub.game
     settings = game.settings
     changes = []
@@ -199,6 +204,8 @@ def _settings(hub, line, now):
 
 def _clock(hub, line, now):
     """Show the date and time; with "set": [year, month, day, hour, minute, second], set it."""
+    from drivers.ds3231 import Clock, days
+
     value = line.get("set")
     if value is not None:
         if not isinstance(value, list) or len(value) != 6:

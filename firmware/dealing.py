@@ -16,10 +16,9 @@ import sectors
 from game import DEALING, LOBBY, READY_MS, SETTLED
 from seats import BOT, HUMAN
 from settings import LANGS, LAYOUTS, RULES
-from shared_rules import deal as dealt
-from shared_rules import rulesets
 
 _NONE = const(255)
+_LEAD_FACE_UP = const(1)  # of shared_rules.rulesets
 _DEALING = const(1500)  # ms; the commitment is shown before the first turn
 _SHOW = const(3000)  # ms; the settlement at least, also when nobody has to get ready
 
@@ -260,6 +259,8 @@ def start_test(g, test, now):
 
 def deal(g, now):
     """Shuffle, journal and announce the next deal."""
+    from shared_rules import deal as dealt
+
     led = g.ledger
     book = g.journal
     if g.next_seed:
@@ -267,7 +268,7 @@ def deal(g, now):
     elif g.chain:
         seed = chained(led.seed)
     else:
-        seed = g.new_seed()
+        seed = g.hub.seed()
     d = dealt.shuffle(seed)
     if g.next_hands:
         up = d.deck[d.face_up]
@@ -300,6 +301,8 @@ def deal(g, now):
 
 def _announce(g, seed, d):
     """Lead, change of seats, and the header of the deal ``d`` (a shared_rules.deal.Deal)."""
+    from shared_rules import deal as dealt
+
     rules = g.rules
     lead = dealt.first_lead(rules, d, g.last_first, g.last_result)
     swap = dealt.seat_change(rules, d)
@@ -325,7 +328,7 @@ def _announce(g, seed, d):
     header[17] = lead
     if g.lead_fixed >= 0:
         header[18] = g.lead_fixed
-    if rules.lead == rulesets.LEAD_FACE_UP:
+    if rules.lead == _LEAD_FACE_UP:
         header[19] = d.deck[d.face_up]
     header[20] = swap
     header[22] = g.turn_seconds & 255

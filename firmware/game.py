@@ -58,15 +58,14 @@ _BY_PAD = const(2)
 class Game:
     """The state of the table; see the module."""
 
-    def __init__(self, book, led, settings, seed, hints, calm):
-        """book: journal.Journal; led: ledger.Ledger; settings: settings.Settings; seed() -> 32 fresh bytes;
-        hints: shared_rules.hints.Hints, for the hint key and the bots; calm() collects and notes the heap."""
+    def __init__(self, book, led, settings, hub, hints):
+        """book: journal.Journal; led: ledger.Ledger; settings: settings.Settings; hub: hub.Hub, of which ``seed()``,
+        ``note_heap()`` and ``make_room()`` are used; hints: shared_rules.hints.Hints, for the hint key and the bots."""
         self.journal = book
         self.ledger = led
         self.settings = settings
-        self.new_seed = seed
         self.hints = hints
-        self._calm = calm
+        self.hub = hub
         self.seats = [Seat(i) for i in range(4)]
         self._bot = Bot(hints)
         self.spare = bytearray(16)  # counts to work with
@@ -142,7 +141,7 @@ class Game:
         """Do one of the functions of ``dealing.py``, which is in memory only while it is used."""
         gc.collect()
         getattr(__import__("dealing"), what)(self, *args)
-        self._calm()
+        self.hub.note_heap()
         put_back("dealing", "opening", "sectors", "players", "slots", "joining")
         put_back("shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
         gc.collect()
@@ -276,8 +275,10 @@ class Game:
                 self.begin_turn(now)
         elif phase == LAST_TRICK:
             if due:
+                self.hub.make_room()
                 self.between("end", now)
         elif self._step_ready(now) and due:
+            self.hub.make_room()
             self.between("deal", now)
         return False
 

@@ -59,6 +59,13 @@ class Hub:
             if not self.heap_low or self.heap_free < self.heap_low:
                 self.heap_low = self.heap_free
 
+    def make_room(self):
+        """Take the code of what the screens show out of the heap: they are about to show something else."""
+        for screen in self.screens:
+            screen.close()
+        put_back("screen.play", "screen.compact", "screen.hand", "screen.lobby", "screen.settle")
+        gc.collect()
+
     def settings_changed(self):
         """Brightness may have changed; in the lobby the rule set and the clock, too."""
         game = self.game

@@ -18,4 +18,6 @@ hints = Hints()
 
 from hub import Hub  # noqa: E402
 
-Hub(canvas, hints).run()
+hub = Hub(canvas, hints)
+gc.threshold(16384)
+hub.run()

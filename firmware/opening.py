@@ -8,8 +8,7 @@ from micropython import const
 import journal
 import ledger
 from record import codes_text, numbers
-from shared_rules import cards, score
-from shared_rules import deal as dealt
+from shared_rules import cards
 from shared_rules.table import Table
 
 _NONE = const(255)
@@ -37,6 +36,8 @@ def load(led, header):
     if not flags & ledger.DEAL or header[14] >= _RULE_SETS:
         led.table = None
         return False
+    from shared_rules import deal as dealt
+
     rules = row(led, header[14])
     names = rules.options
     led.options = tuple([names[i] for i in range(len(names)) if header[16] >> i & 1])
@@ -87,6 +88,8 @@ def announce(led, header):
 
 def end(led):
     """Settle the deal and write its end line: everything may be seen now."""
+    from shared_rules import score
+
     t = led.settlement = score.settle_table(led.table, led.totals, led.leaver)
     for s in range(4):
         led.after[s] = led.totals[s] + t.points[s]

@@ -88,6 +88,11 @@ class SeatScreen:
             self._turn_to(page)
         self.view.mark(self)
 
+    def close(self):
+        """Let go of the view, so that its code may leave the memory; ``mark`` then paints everything anew."""
+        self.view = None
+        self._key = -1
+
     def _turn_to(self, page):
         """Another view: everything is dirty."""
         # Views are loaded when they are shown; those of a deal and those of the time between deals make room for
@@ -112,7 +117,7 @@ class SeatScreen:
         self._region = -1
         self.n = -1
         self.columns = 0
-        self.high = 131
+        self.high = getattr(view, "HAND_Y", 0)
         self.end = 320
 
     def see(self, region, value):
