@@ -50,12 +50,12 @@ _NOTHING = const(6)
 ALL = (1 << 11) - 1 - (1 << _NOTHING)
 ORDER = b"\x08\x07\x09\x00\x01\x02\x03\x04\x0a\x05"
 COMPACT = 1
-HAND_Y = 172
+HAND_Y = 166
 _AREAS = (  # x / 2, y, w / 2, h
     # rows of the seats: 0 0 320 27, 0 27 320 26, 0 53 320 26, 0 79 320 27
     b"\x00\x00\xa0\x1b", b"\x00\x1b\xa0\x1a", b"\x00\x35\xa0\x1a", b"\x00\x4f\xa0\x1b",
     b"\x00\x35\xa0\x35",  # readings 0 53 320 53
-    b"\x00\x83\xa0\x29",  # counter 0 131 320 41
+    b"\x00\x83\xa0\x23",  # counter 0 131 320 35
     b"\x00\x00\x00\x00",  # nothing
     b"\x00\x6a\x27\x16",  # bar and time as in play.py
     b"\x27\x6a\x65\x16",
@@ -101,7 +101,8 @@ def area(v, r):
     if r > 6:
         return play.bar_area(v, r) or _AREAS[r]
     if r == _CHOICES and not v.seat.choices:
-        v.dirty |= 12
+        if not v.fresh >> _CHOICES & 1:
+            v.dirty |= 12
         return _AREAS[_NOTHING]
     if v.seat.choices and r in (2, 3):
         return _AREAS[_NOTHING]

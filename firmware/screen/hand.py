@@ -20,7 +20,6 @@ _T_HIDDEN = const(32)
 
 _HAND = const(20)
 _CURSOR = const(21)
-_FULL = const(131)  # the hand's first row
 
 
 def mark(v):
@@ -129,7 +128,7 @@ def _paint_margin(v, c):
     if n <= 0:
         left, right = 0, 0
     if v.step == 0:
-        high = _FULL + (9 if v.view.COMPACT else 0) if v.peek else 240
+        high = v.view.HAND_Y if v.peek else 240
         for i in range(n):
             v.tops[i] = _top(v, i)
             high = min(high, v.tops[i] - 3)

@@ -453,10 +453,20 @@ def border(v):
 
 
 def bar_area(v, r):
-    """The windows of the bar where they depend on something, else None. Turn and message part where the language needs it;
-    the message's is as wide as the old one or the new one, all of it when its ground changes."""
+    """The windows of the bar where they depend on something, else None: where the language puts the border, how far the
+    message reaches or reached (all of it when its ground changes), what has gone of the time line."""
     if r == _BAR_A and v.canvas.lang == 2:
         return b"\x00\x6a\x34\x16"
+    if r == _TIME:
+        was, now = v.plan[8], v.shown[_TIME] >> 1
+        v.plan[8] = now
+        if v.delta[_TIME] & 1 or v.fresh >> _TIME & 1 or not was or not now:
+            return None
+        if was < now:
+            was, now = now, was
+        v.rects[0], v.rects[1], v.rects[2], v.rects[3] = now >> 1, 128, (was - now + 3) >> 1, 3
+        v.rects[6] = 0
+        return v.rects
     if r != _BAR_B:
         return None
     c = v.canvas
