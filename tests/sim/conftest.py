@@ -1,5 +1,7 @@
 """A table that runs a small script instead of the hub's firmware, on either interpreter."""
 
+import time
+
 import pytest
 
 from host.sim.settings import Settings
@@ -92,6 +94,15 @@ class Script:
         event = self.table.wait_for(lambda e: e["ev"] == name, ms)
         assert event is not None, f"no '{name}' came; errors: {self.table.last_errors}"
         return event
+
+    def heard(self, name, times=1, seconds=20):
+        """Whether the script of a threaded table has said so, or does within so many seconds."""
+        until = time.monotonic() + seconds
+        while [e["ev"] for e in self.events].count(name) < times:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.01)
+        return True
 
     def kinds(self):
         """The kinds of violations reported so far."""
