@@ -217,7 +217,8 @@ class SimTable:
             self._serve(target)
 
     def _serve(self, target):
-        op, arg, data = self._pending
+        asked = self._pending
+        op, arg, data = asked
         clock, board = self.clock, self.board
         if op == ops.SLEEP:
             when = min(self._wake, target)
@@ -227,7 +228,7 @@ class SimTable:
             watchdog = board.watchdog
             if watchdog is not None and watchdog < when:
                 when = watchdog
-            if not self._wait(when):
+            if not self._wait(when) or self._pending is not asked:  # a key, or the power, came in meanwhile
                 return
             if watchdog is not None and clock.now >= watchdog:
                 self._chip_reset(_WATCHDOG_CAUSE)
