@@ -21,6 +21,18 @@ LOOK_EVERY_S = 0.004
 QUEUE = 128
 
 
+def told(task):
+    """A task that runs as long as the page: if it fails, that is said at once and not only at the end."""
+    task.add_done_callback(_tell_failure)
+    return task
+
+
+def _tell_failure(task):
+    if not task.cancelled() and task.exception():
+        what = {"message": "A part of the page has failed.", "exception": task.exception()}
+        task.get_loop().call_exception_handler(what)
+
+
 class Fingers:
     """All four pads. ``touch(seat, key, down)`` is the table's ``key``, ``clock()`` its time in ms; both are called in
     a worker thread, because the table may let them wait."""
@@ -36,7 +48,7 @@ class Fingers:
         """Begin to work; call inside the event loop."""
         for seat in SEATS:
             self._queues[seat] = asyncio.Queue(QUEUE)
-            self._workers.append(asyncio.create_task(self._work(seat)))
+            self._workers.append(told(asyncio.create_task(self._work(seat))))
 
     async def stop(self):
         """Let every held key go and end."""

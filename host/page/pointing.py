@@ -8,6 +8,7 @@ colours of the cards in its column.
 
 import asyncio
 
+from .fingers import told
 from .pictures import HEIGHT, WIDTH
 
 # Where the hand lies, and the row of the bar under the column at the cursor (layout of a seat's screen).
@@ -60,7 +61,7 @@ def start(page, browser, seat, point, everything):
     running = page.pointing.get(seat)
     if running:
         running.cancel()
-    page.pointing[seat] = asyncio.get_running_loop().create_task(_act(page, browser, seat, point[0], everything))
+    page.pointing[seat] = told(asyncio.create_task(_act(page, browser, seat, point[0], everything)))
 
 
 async def _act(page, browser, seat, x, everything):

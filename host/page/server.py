@@ -26,7 +26,7 @@ from pathlib import Path
 from aiohttp import WSMsgType, web
 
 from . import pictures, pointing
-from .fingers import KEYS, Fingers
+from .fingers import KEYS, Fingers, told
 from .links import NOBODY, SEATS, Links
 from .record import Record
 
@@ -220,7 +220,7 @@ class Page:
         self._runner = web.AppRunner(self.app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, sock).start()
-        self._tasks = [asyncio.create_task(self._watch_pictures()), asyncio.create_task(self._watch_status())]
+        self._tasks = [told(self._loop.create_task(w)) for w in (self._watch_pictures(), self._watch_status())]
 
     async def stop(self):
         """Close every browser's socket and stop serving."""
@@ -279,7 +279,7 @@ class Page:
 
     def _ask_who_sits_where(self):
         if self.asking is None or self.asking.done():
-            self.asking = self._loop.create_task(self._learn_who_sits_where())
+            self.asking = told(self._loop.create_task(self._learn_who_sits_where()))
 
     async def _learn_who_sits_where(self):
         answer = await self._loop.run_in_executor(None, self.table.command, {"cmd": "seats"})

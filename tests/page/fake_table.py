@@ -114,10 +114,18 @@ class FakeTable:
 
     def status(self):
         return {
-            "rules": "wenzhou", "seats": ["human", "bot", "bot", "bot"], "deal": 1, "powered": self.powered,
-            "crashed": self.crashed, "vm": "fake", "speed": self.speed, "pads": list(self.pads),
-            "displays": list(self.displays), "seed": "5ec2e7",
-        }  # fmt: skip
+            "rules": "wenzhou",
+            "seats": ["human", "bot", "bot", "bot"],
+            "deal": 1,
+            "powered": self.powered,
+            "crashed": self.crashed,
+            "vm": "fake",
+            "speed": self.speed,
+            "pads": list(self.pads),
+            "displays": list(self.displays),
+            "seed": "5ec2e7",
+            "t": int(time.monotonic() * 1000 * self.speed),
+        }
 
     def pressed(self):
         """(seat, key) of every press so far."""

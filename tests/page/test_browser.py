@@ -95,6 +95,7 @@ def test_two_browsers_at_two_seats_and_an_onlooker(serve, open_tab):
     assert onlooker.pictures == []
     assert onlooker.page.locator(".cover:visible").count() == 4
     assert onlooker.page.locator(".pad:visible").count() == 0
+    assert "looking on" in onlooker.page.inner_text("#banner")
     assert not onlooker.page.locator("#power").is_visible()
     onlooker.page.keyboard.press("Enter")
     onlooker.page.wait_for_timeout(200)
@@ -103,6 +104,35 @@ def test_two_browsers_at_two_seats_and_an_onlooker(serve, open_tab):
     table.tell(ev="play", seat=1, cards="5s 5d", meld="pair:5", left=25, cause="key")
     for tab in (first, second, onlooker):
         tab.page.wait_for_selector("#log .ev-play")
+
+
+def test_an_onlooker_with_a_phone_gets_the_ring_the_counts_and_the_record(serve, open_tab):
+    table = FakeTable(moving=False)
+    tab = open_tab(serve(table).bare, **PHONE)
+    table.tell(ev="deal", n=1, rules="wenzhou", lead=1)
+    tab.page.wait_for_selector("#log .ev-deal")
+    assert tab.page.locator(".device:visible, .pad:visible").count() == 0
+    assert tab.page.locator("#chips em").all_inner_texts() == ["27"] * 4
+    assert tab.page.locator("#ring").is_visible()
+    assert tab.pictures == []
+
+
+def test_the_record_follows_the_play_unless_someone_reads_back(serve, open_tab):
+    table = FakeTable(moving=False)
+    tab = open_tab(serve(table).operator)
+    bottom = "() => { const l = document.getElementById('log'); return l.scrollHeight - l.scrollTop - l.clientHeight; }"
+    for _ in range(60):
+        table.tell(ev="pass", seat=1, cause="bot")
+    eventually(lambda: tab.page.locator("#log li").count() == 60)
+    assert tab.page.evaluate(bottom) < 2
+    all_four(tab)
+    tab.page.wait_for_timeout(100)
+    assert tab.page.evaluate(bottom) < 2
+    tab.page.evaluate("document.getElementById('log').scrollTop = 0")
+    tab.page.wait_for_timeout(100)
+    table.tell(ev="pass", seat=2, cause="bot")
+    eventually(lambda: tab.page.locator("#log li").count() == 61)
+    assert tab.page.evaluate("document.getElementById('log').scrollTop") == 0
 
 
 def test_an_old_link_says_so_and_shows_nothing(serve, open_tab):

@@ -20,7 +20,7 @@ function codeOf(event) {
 const belongsToControl = (event, code) => {
   const focus = document.activeElement;
   if (!focus || focus === document.body) return false;
-  if (focus.closest("#bench, select, input, textarea")) return code !== "Escape" || true;
+  if (focus.closest("#bench, select, input")) return true;
   return focus.matches("button, a, [tabindex]") && ["Enter", "NumpadEnter", "Space"].includes(code)
     || focus.id === "log" && ["ArrowUp", "ArrowDown"].includes(code);
 };

@@ -87,16 +87,18 @@ const looked = () => (state.view === "all" ? state.grant.seats : state.grant.sea
 
 // Layout: the largest whole number of device pixels a panel pixel that fits.
 
-const BEZEL = 16, GAP = 16, SIDE = 320, PAD_UNDER = 140, MIDDLE = 160;
+const BEZEL = 16, GAP = 16, SIDE = 320, PAD_UNDER = 170, MIDDLE = 160;
 
 function arrange() {
-  const { table } = { table: $("table") };
+  const table = $("table");
   const ratio = devicePixelRatio || 1;
   const width = table.clientWidth - GAP, height = innerHeight - $("top").offsetHeight - ($("banner").hidden ? 0 : $("banner").offsetHeight) - GAP;
   const whole = (w, h) => Math.max(1 / ratio, Math.floor(Math.min(w / WIDTH, h / HEIGHT) * ratio) / ratio);
   let scale = 1, form = "narrow", record = "";
   const narrow = width < 700;
-  if (state.view === "one") {
+  // An onlooker with a phone gets the ring and the record, not four covers.
+  const view = narrow && state.welcomed && state.grant.own === null ? "one" : state.view;
+  if (view === "one") {
     if (narrow) {
       scale = whole(width + GAP, HEIGHT * 4);
     } else {
@@ -115,11 +117,11 @@ function arrange() {
   } else {
     scale = whole(width + GAP, HEIGHT * 4);
   }
-  Object.assign(table.dataset, { view: state.view, form, record });
+  Object.assign(table.dataset, { view, form, record });
   table.style.setProperty("--scale", scale);
   for (const { seat, element } of seats) {
     element.dataset.place = PLACES[(seat - bottom() + 4) % 4];
-    element.hidden = state.view === "one" && seat !== (state.seat ?? 0);
+    element.hidden = view === "one" && (seat !== (state.seat ?? 0) || view !== state.view);
     element.classList.toggle("chosen", state.view === "all" && state.grant.seats.length > 1 && seat === state.seat);
   }
   chips.forEach((chip, seat) => { chip.parentElement.dataset.place = PLACES[(seat - bottom() + 4) % 4]; });
@@ -154,9 +156,11 @@ function show() {
     pad.light(state.lamps.lights[seat]);
     pad.element.hidden = !may(seat);
     pad.element.classList.toggle("out", status.pads?.[seat] === false);
-    const covered = !state.welcomed ? "" : !may(seat) ? `${t("private")}\n${t("privateHow")}` : status.displays?.[seat] === false ? t("displayOut") : "";
-    cover.textContent = covered;
-    cover.hidden = !covered;
+    cover.hidden = !state.welcomed || may(seat) && status.displays?.[seat] !== false;
+    if (!cover.hidden) {
+      const count = state.left[seat] === null ? "" : t("left", { n: state.left[seat] });
+      cover.replaceChildren(...may(seat) ? [t("displayOut")] : [make("b", { textContent: who, className: side(seat) }), make("span", { textContent: count }), t("private")]);
+    }
     element.classList.toggle("turn", state.turn === seat && status.powered !== false);
   }
   chips.forEach((chip, seat) => {
@@ -179,7 +183,8 @@ function showBanner() {
   const [text, does, kind] = state.lost ? [t("lost"), null, "lost"]
     : status.crashed ? [t("crashed"), state.grant.operator && t("restart"), "crashed"]
       : status.powered === false ? [t("off"), state.grant.operator && t("powerOn"), "off"]
-        : !state.known ? [t("oldLink"), null, "old"] : ["", null, ""];
+        : !state.known ? [t("oldLink"), null, "old"]
+          : state.welcomed && state.grant.own === null ? [t("onlookerHow"), null, "onlooker"] : ["", null, ""];
   const banner = $("banner"), before = banner.hidden;
   if ($("banner-text").textContent !== text) $("banner-text").textContent = text;
   $("banner-do").hidden = !does;

@@ -9,6 +9,14 @@ export class RecordLog {
   constructor(list, subject, side) {
     Object.assign(this, { list, subject, side });
     this.events = [];
+    // Whoever has scrolled back to read is left there; else the newest line stays in sight.
+    this.follows = true;
+    list.addEventListener("scroll", () => { this.follows = list.scrollHeight - list.scrollTop - list.clientHeight < 24; });
+    new ResizeObserver(() => this.toEnd()).observe(list);
+  }
+
+  toEnd() {
+    if (this.follows) this.list.scrollTop = this.list.scrollHeight;
   }
 
   // All events anew, without having them read out.
@@ -20,21 +28,20 @@ export class RecordLog {
   redraw() {
     this.list.setAttribute("aria-live", "off");
     this.list.replaceChildren(...this.events.map((event) => this.line(event)));
-    this.list.scrollTop = this.list.scrollHeight;
+    this.toEnd();
     requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
 
   add(event) {
     if (!event.words) return;
     const { list } = this;
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     this.events.push(event);
     list.append(this.line(event));
     if (this.events.length > LINES) {
       this.events.shift();
       list.firstChild.remove();
     }
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    this.toEnd();
   }
 
   line(event) {
