@@ -36,8 +36,9 @@ class Hints:
     """The hint machine. ``plan``: how the hand is split. ``again``: ``next`` started over."""
 
     def __init__(self):
-        self.melds = array("i", (0,) * generate.MOST)
-        self.keys = array("i", (0,) * generate.MOST)
+        room = bytes(4 * generate.MOST)
+        self.melds = array("i", room)
+        self.keys = array("i", room)
         self.n = 0
         self.plan = Plan()
         self._trial = Plan()

@@ -45,7 +45,7 @@ class Table:
         self.events = [bytearray(9) for _ in range(4)]
         self.last = array("i", (0, 0, 0, 0))
         self.turns = bytearray(4)
-        self.out = bytearray()
+        self.out = bytearray(4)  # emptied, it keeps its room: going out allocates nothing
         self.shown = bytearray(27)
         self.history = bytearray(4 * 107)  # the 108th card is never played
         self._readings = array("i", (0,) * 8)
@@ -53,6 +53,7 @@ class Table:
         self._clear()
 
     def _clear(self):
+        self.out[:] = b""
         self.turn = -1
         self.lead = 0
         self.meld = 0
@@ -67,7 +68,6 @@ class Table:
     def begin(self, hands, lead):
         """Start a deal. ``hands``: 4 sequences of codes, 0-27 each; ``lead``: the first seat, that must hold a card."""
         self._clear()
-        self.out = bytearray()
         for s in range(4):
             cards.count(hands[s], self.counts[s])
             for i in range(14):
