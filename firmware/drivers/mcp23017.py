@@ -56,7 +56,7 @@ class Pad:
         self._shown = -1  # light bits as last written, -1: unknown
 
     def _failed(self, error):
-        if error.errno == _ETIMEDOUT:
+        if error.args[0] == _ETIMEDOUT:
             self._pads.free()
         self._strikes += 1
         if self._strikes >= _STRIKES:
