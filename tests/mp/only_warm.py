@@ -102,3 +102,32 @@ def test_refusals_allocate_nothing():
     wanted = 1 << -table.NOT_HELD | 1 << -table.NO_MELD | 1 << -table.MUST_LEAD
     assert locked(judge_wrongly, bots.table) == wanted
     assert why.sentence(2, table.MUST_LEAD, 0, 0)
+
+
+def step_through(asked):
+    """All hints of one hand once round. asked: [Hints, rules, counts, old, raised, bombs]. Returns how many."""
+    machine, rules, counts, old, raised, bombs = asked
+    machine.start(rules, counts, old, raised, bombs)
+    while not machine.work():
+        pass
+    n = 0
+    while machine.next(_picked) and not machine.again:
+        n += 1
+    return n
+
+
+def test_stepping_through_all_hints_with_cards_raised_allocates_nothing():
+    hands = deals.Hands("wenzhou")
+    hands.take(2)
+    raised = bytearray(16)
+    for r in range(13):
+        if hands.counts[r] and raised[15] < 2:
+            raised[r] = 1
+            raised[15] += 1
+    for old in (0, meld.parse("pair:5")):
+        for up in (None, raised):
+            for bombs in (False, True):
+                asked = [hands.hints, hands.rules, hands.counts, old, up, bombs]
+                step_through(asked)
+                assert locked(step_through, asked) >= 0, (old, up, bombs)
+    assert step_through([hands.hints, hands.rules, hands.counts, 0, None, False]) > 20

@@ -52,9 +52,9 @@ def largest_integer(function):
         nonlocal worst
         if type(value) is int and abs(value) > worst[0]:
             worst = (abs(value), f"{name} in {where}")
-        elif type(value) is array:
-            for v in value:
-                look(name, v, where)
+        elif type(value) is array and len(value):
+            look(name, max(value), where)
+            look(name, min(value), where)
 
     def trace(frame, event, arg):
         if "shared_rules" not in frame.f_code.co_filename:
