@@ -106,13 +106,12 @@ class Person:
         if name == "play":
             if self.counts is not None:
                 for word in event["cards"].split():
-                    card = cards.read(word)
-                    self.counts[card >> 3] -= 1
-                    self.counts[15] -= 1
-                    for code in self.codes:
-                        if cards.text(code) == word:
-                            self.codes.remove(code)
-                            break
+                    code = next((c for c in self.codes if cards.text(c) == word), None)
+                    if code is None:  # not the hand that was thought to be here
+                        self.take(None)
+                        return
+                    self.codes.remove(code)
+                cards.count(self.codes, self.counts)
             self._lower()
             self._arrange()
         elif name == "pass":
@@ -163,7 +162,8 @@ class Persons:
         self.rules = rulesets.get(settings.rules)
         self.turn = None
         self.table = 0  # the meld to beat, 0 on a lead
-        self.dealt = None  # number of the deal whose hands were taken
+        self.dealt = None  # number and commitment of the deal whose hands were taken
+        self._seen = set()  # ids of its lines: after a power cut the hub repeats its last ones
 
     def heard(self, event, next_seed, first):
         """A line of the record. next_seed: hex seed of the next deal or None; first: no deal of this run has ended."""
@@ -183,7 +183,7 @@ class Persons:
                 self.table = 0
         elif name == "resumed":
             self.turn = event.get("turn")
-            if self.dealt != event.get("n"):
+            if self.dealt is None or self.dealt[0] != event.get("n"):
                 for person in self.seats:
                     person.take(None)
         elif name == "end":
@@ -191,6 +191,9 @@ class Persons:
             for person in self.seats:
                 person.take(None)
         elif name in ("play", "pass", "trustee", "refused"):
+            if tuple(event["id"]) in self._seen:
+                return
+            self._seen.add(tuple(event["id"]))
             if name == "play":
                 self.table = meld.parse(event["meld"])
             if name in ("play", "pass"):
@@ -198,8 +201,12 @@ class Persons:
             self.seats[event["seat"]].heard(event)
 
     def _deal(self, event, next_seed, first):
+        which = (event.get("n"), event.get("commit"))
+        if which == self.dealt:
+            return  # repeated after a power cut
         hands = None
-        self.dealt = event.get("n")
+        self.dealt = which
+        self._seen.clear()
         if self._settings.hands and first:
             hands = codes_of(self._settings.hands)
         elif next_seed:

@@ -130,3 +130,19 @@ def test_a_hand_that_nobody_told_is_not_known(table):
     seat = t.persons.turn
     answer = t.command({"play": {"seat": seat, "cards": "3"}})
     assert answer["why"] == f"The hand of seat {seat} is not known: give --seed or --hands."
+
+
+def test_a_person_goes_on_with_the_same_hand_after_a_power_cut(table):
+    t = table(hands=HANDS, lead=0)
+    assert t.command({"play": {"seat": 0, "cards": "9 9"}})["ok"]
+    assert t.command({"play": {"seat": 1, "cards": "K K"}})["ok"]
+    t.command({"power": "cut"})
+    t.command({"power": "on"})
+    assert t.command({"until": "resumed", "ms": 5000})["ok"]
+    t.command({"advance": 500})
+    assert t.persons.turn == 2
+    assert t.persons.seats[0].counts[15] == 25
+    assert t.command({"play": {"seat": 2, "pass": True}})["ok"]
+    assert t.command({"play": {"seat": 3, "pass": True}})["ok"]
+    answer = t.command({"play": {"seat": 0, "cards": "A A"}})
+    assert answer["ok"], answer
