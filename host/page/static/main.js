@@ -117,7 +117,7 @@ function arrange() {
   } else {
     scale = whole(width + GAP, HEIGHT * 4);
   }
-  Object.assign(table.dataset, { view, form, record });
+  Object.assign(table.dataset, { view, form, record, onlooker: state.welcomed && state.grant.own === null });
   table.style.setProperty("--scale", scale);
   for (const { seat, element } of seats) {
     element.dataset.place = PLACES[(seat - bottom() + 4) % 4];

@@ -11,12 +11,20 @@ export class RecordLog {
     this.events = [];
     // Whoever has scrolled back to read is left there; else the newest line stays in sight.
     this.follows = true;
-    list.addEventListener("scroll", () => { this.follows = list.scrollHeight - list.scrollTop - list.clientHeight < 24; });
+    this.top = 0;
+    list.addEventListener("scroll", () => {
+      // Only a way up is someone's wish; a box that changes its size also moves away from the end.
+      if (list.scrollHeight - list.scrollTop - list.clientHeight < 24) this.follows = true;
+      else if (list.scrollTop < this.top) this.follows = false;
+      this.top = list.scrollTop;
+    });
     new ResizeObserver(() => this.toEnd()).observe(list);
   }
 
   toEnd() {
-    if (this.follows) this.list.scrollTop = this.list.scrollHeight;
+    if (!this.follows) return;
+    this.list.scrollTop = this.list.scrollHeight;
+    this.top = this.list.scrollTop;
   }
 
   // All events anew, without having them read out.
