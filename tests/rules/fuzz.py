@@ -8,6 +8,7 @@ import json
 import random
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parent)]
@@ -16,7 +17,7 @@ import brute  # noqa: E402
 import cases  # noqa: E402
 
 from host import rules_answer  # noqa: E402
-from shared_rules import compare, meld, rulesets  # noqa: E402
+from shared_rules import compare, hints, meld, rulesets  # noqa: E402
 
 
 def difference(request, reply):
@@ -44,6 +45,64 @@ def run(seed, op, rules, count, largest=14):
         if wrong:
             found.append((request, wrong))
     return found
+
+
+def counts_of(ranks):
+    """Rank indices -> bytearray(16) of counts."""
+    counts = bytearray(16)
+    for r in ranks:
+        counts[r] += 1
+        counts[15] += 1
+    return counts
+
+
+def hints_with(rules, hand, old, raised=None, bombs=False):
+    """All hints once round, as [(Meld text, ranks)]. hand, raised: rank indices; old: meld text or None."""
+    row = rulesets.get(rules)
+    machine, out = hints.Hints(), bytearray(16)
+    table = 0 if old is None else meld.parse(old, row.bomb_most)
+    machine.start(row, counts_of(hand), table, None if raised is None else counts_of(raised), bombs)
+    while not machine.work():
+        pass
+    found = []
+    while (m := machine.next(out)) and not machine.again:
+        found.append((meld.text(m), [r for r in range(15) for _ in range(out[r])]))
+    return found
+
+
+def hint_key_faults(chance, rules, size=9):
+    """The hint key with cards raised, and the bomb key, on one random small hand: list of sentences."""
+    hand = [r for r, _ in cases.hand(chance, chance.randint(2, size), chance.random() < 0.8)]
+    own = sorted(brute.melds(rules, hand))
+    table = chance.choice(own) if chance.random() < 0.5 else None
+    old = table and brute.meld_text(table)
+    raised = chance.sample(hand, chance.randint(1, min(len(hand), 4)))
+    where = f"{rules}: hand {sorted(hand)}, on {old}, raised {sorted(raised)}"
+
+    def holds(ranks):
+        return not Counter(raised) - Counter(ranks)
+
+    def played_as(ranks):
+        good = [m for m in brute.classify(rules, ranks) if brute.beats(rules, m, table)]
+        return brute.meld_text(good[0] if table is None else good[-1]) if good else "nothing"
+
+    faults = []
+    found = hints_with(rules, hand, old, raised)
+    for text, ranks in found:
+        if Counter(ranks) - Counter(hand) or played_as(ranks) != text:
+            faults.append(f"{where}: {ranks} for {text} is played as {played_as(ranks)}")
+    completing = [holds(ranks) for _, ranks in found]
+    if completing != sorted(completing, reverse=True):
+        faults.append(f"{where}: what completes the raised cards does not come first")
+    ways = [s for s in brute.all_sub_multisets(hand) if holds(s) and played_as(s) != "nothing"]
+    if bool(ways) != any(completing):
+        faults.append(f"{where}: {len(ways)} ways to complete, hints {found[:2]}")
+    bombs = [text for text, _ in hints_with(rules, hand, old, bombs=True)]
+    wanted = {brute.meld_text(m) for m in brute.melds(rules, hand, table) if brute.star(rules, m)}
+    stars = [brute.star(rules, brute.read_meld(rules, text)) for text in bombs]
+    if not set(bombs) <= wanted or bool(bombs) != bool(wanted) or stars != sorted(stars):
+        faults.append(f"{where}: bomb hints {bombs}, possible {sorted(wanted)}")
+    return faults
 
 
 def all_pairs(rules):
@@ -76,6 +135,7 @@ def main():
     parser.add_argument("--op", choices=cases.OPS, action="append", help="only this op (repeatable)")
     parser.add_argument("--rules", choices=brute.RULE_SETS, action="append", help="only this rule set")
     parser.add_argument("--largest", type=int, default=14, help="cards of the largest hand (default 14, up to 27)")
+    parser.add_argument("--keys", action="store_true", help="try the hint keys instead, with cards raised")
     parser.add_argument("--all-pairs", action="store_true", help="compare all melds with all others instead")
     options = parser.parse_args()
     bad = 0
@@ -84,6 +144,13 @@ def main():
             pairs, found = all_pairs(rules)
             bad += len(found)
             print(f"{rules:10} {pairs} pairs of melds, {len(found)} differ or break a chain {found[:3] or ''}")
+        return 1 if bad else 0
+    if options.keys:
+        for rules in options.rules or brute.RULE_SETS:
+            chance = random.Random(f"{options.seed} keys {rules}")
+            found = [f for _ in range(options.cases) for f in hint_key_faults(chance, rules)]
+            bad += len(found)
+            print(f"{rules:10} {options.cases} hands, {len(found)} faults", *found[:3], sep="\n   ")
         return 1 if bad else 0
     for op in options.op or cases.OPS:
         for rules in options.rules or brute.RULE_SETS:

@@ -18,6 +18,12 @@ def test_the_engine_answers_as_brute_force_does(op, rules):
 
 
 @pytest.mark.parametrize("rules", brute.RULE_SETS)
+def test_the_hint_keys_complete_what_is_raised_first_and_offer_bombs_small_to_large(rules):
+    chance = random.Random(f"keys {rules}")
+    assert [f for _ in range(40) for f in fuzz.hint_key_faults(chance, rules, 8)] == []
+
+
+@pytest.mark.parametrize("rules", brute.RULE_SETS)
 def test_brute_force_finds_in_windows_what_it_finds_in_all_sub_multisets(rules):
     chance = random.Random(f"windows {rules}")
     for _ in range(12):
