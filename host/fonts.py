@@ -2,15 +2,16 @@
 
 Enter at ``main`` (``python -m host fonts``). Sources: Noto Sans CJK (SIL Open Font License 1.1; regular from the PyPI
 package noto-cjk-sans-otc, bold from Debian's fonts-noto-cjk), ``firmware/screen/shapes.txt`` (drawn by hand) and
-``firmware/screen/texts.py``. Only characters that are used go in. The file is committed: the licence allows it (its notice is
-``firmware/screen/OFL.txt``), and so neither playing nor testing needs the 40 MB of fonts, nor depends on which
-FreeType draws them. It has to be made again only when a text or a shape changes.
+``firmware/screen/texts.py``. Only characters that are used go in. The file is committed: the licence allows
+it (its notice is ``firmware/screen/OFL.txt``), and so neither playing nor testing needs the 40 MB of fonts,
+nor depends on which FreeType draws them. It has to be made again only when a text or a shape changes.
 
 Format (little-endian; read by ``firmware/screen/type.py``):
   header 12 B    magic "SKT1", u8 faces, u8 languages, u16 texts, u32 place of the text index
-  faces 16 B     u8 cell width, u8 height, u8 bytes a row, u8 0, u16 codes, u16 bytes a record, u32 codes at, u32 records at
+  faces 16 B     u8 cell width, u8 height, u8 bytes a row, u8 0, u16 codes, u16 bytes a record,
+                 u32 codes at, u32 records at
   advances 95 B  a face: the advance of ASCII 32 to 126 (0: not there)
-  codes 4 B      sorted: u16 code, u16 record. Traditional forms (TC face) of U+4E00-9FFF stand at code + 0x5200
+  codes 4 B      sorted: u16 code, u16 record; traditional forms of U+4E00-9FFF stand at code + 0x5200
   records        u8 advance, then the cell's rows, most significant bit left
   texts          u16 start offsets (language-major, one more at the end), then UTF-8
 """
@@ -31,8 +32,9 @@ DEBIAN_BOLD = Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc")
 TC_SHIFT = 0x5200  # U+4E00-9FFF move to A000-F1FF, where no text has anything
 SYMBOLS = "–×−·…’“”¿"  # used by texts and meld names besides ASCII
 
-# letter: (px, bold, cell width, cell height); the cell's top is one row above the em square (0.88 em above the baseline).
-# Faces share a few sizes of cell, because the board's glyph cache has slots of those sizes (firmware/screen/type.py).
+# letter: (px, bold, cell width, cell height); the cell's top is one row above the em square (0.88 em above
+# the baseline). Faces share a few sizes of cell, because the board's glyph cache has slots of those sizes
+# (firmware/screen/type.py).
 FACES = {
     "r": (16, False, 16, 20),
     "b": (16, True, 16, 20),
@@ -112,7 +114,8 @@ def doubled(rows):
 
 def star(size):
     """A filled five-pointed star, ``size`` px wide, as rows: even-odd test of the pixel's centre, left-right alike."""
-    # Ten corners in units of 1/1000 of the outer radius, clockwise from the top (sine and cosine tables; inner radius 0.45).
+    # Ten corners in units of 1/1000 of the outer radius, clockwise from the top (sine and cosine tables;
+    # inner radius 0.45).
     outer = ((0, -1000), (951, -309), (588, 809), (-588, 809), (-951, -309))
     inner = ((265, -364), (428, 139), (0, 450), (-428, 139), (-265, -364))
     corners = [p for pair in zip(outer, inner) for p in pair]
@@ -306,7 +309,9 @@ def numbered(source, names):
 
 
 def renumber(write):
-    """Bring the text numbers in the screens' modules up to date; the names of the modules that were (or would be) changed."""
+    """Bring the text numbers in the screens' modules up to date; the names of the modules that were (or
+    would be) changed.
+    """
     names = {row[0]: number for number, row in enumerate(texts()[0])}
     changed = []
     for path in sorted(SCREEN.glob("*.py")):

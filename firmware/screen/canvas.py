@@ -1,9 +1,9 @@
 """The canvas: one piece of picture that all four displays share, drawn in screen coordinates.
 
-Enter at ``Canvas``. ``begin`` opens a window of the screen no larger than the buffer; what is drawn lands in it, clipped,
-and ``send`` gives it to a display. A larger region is painted as several windows: its drawing function runs for each
-and skips what lies outside. Colours are RGB565 with the bytes swapped, as the panel takes them (``framebuf`` stores
-low byte first).
+Enter at ``Canvas``. ``begin`` opens a window of the screen no larger than the buffer; what is drawn lands in
+it, clipped, and ``send`` gives it to a display. A larger region is painted as several windows: its drawing
+function runs for each and skips what lies outside. Colours are RGB565 with the bytes swapped, as the panel
+takes them (``framebuf`` stores low byte first).
 """
 
 import framebuf
@@ -23,7 +23,9 @@ _EM = b"\x10\x10\x14\x18\x1c\x0c"  # of the text faces, in px
 
 
 class Canvas:
-    """The shared buffer. ``path``: the font file. ``lang`` (0-2) chooses the form of Chinese characters and is set before drawing."""
+    """The shared buffer. ``path``: the font file. ``lang`` (0-2) chooses the form of Chinese characters and
+    is set before drawing.
+    """
 
     def __init__(self, path="screen/type.bin"):
         self.type = Type(path)

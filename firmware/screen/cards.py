@@ -41,7 +41,9 @@ LAID = bytearray(54)
 
 
 def suits(identity, r):
-    """Fill the module's list with the suits of the cards of rank ``r`` in a hand (bytearray(14)), lowest first; how many."""
+    """Fill the module's list with the suits of the cards of rank ``r`` in a hand (bytearray(14)), lowest
+    first; how many.
+    """
     n = 0
     if r > 12:
         for code in (r + 39, r + 93):
@@ -148,7 +150,9 @@ def face(c, x, y, w, r, suit, ink, compact):
 
 
 def lay(m, codes, n, small_wild):
-    """Lay out the meld ``m`` made of ``n`` card codes into LAID: sequences upwards, jokers where they stand. Returns n."""
+    """Lay out the meld ``m`` made of ``n`` card codes into LAID: sequences upwards, jokers where they
+    stand. Returns n.
+    """
     high = m & 15
     ranks = m >> 4 & 15
     unit = m >> 8 & 15
@@ -265,7 +269,9 @@ def small(c, x, y, w, r, what, visible, low):
 
 
 def fit(n, gap, most):
-    """The widest pitch, 21 down to 14, at which the laid row of ``n`` cards is at most ``most`` px wide; 13: in groups."""
+    """The widest pitch, 21 down to 14, at which the laid row of ``n`` cards is at most ``most`` px wide;
+    13: in groups.
+    """
     pitch = 21
     while pitch > 13 and row_width(n, pitch, gap) > most:
         pitch -= 1

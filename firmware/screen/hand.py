@@ -1,8 +1,8 @@
 """The hand at the foot of the screen: which columns have changed, and painting them one by one.
 
-``mark`` and ``paint`` belong to a ``SeatScreen``; the hand's state stands in its attributes. A change of the order moves all
-columns; else only columns that changed are painted, from their highest pixel down. The cursor is a bracket over its
-column and a bar below it, painted alone when only the cursor moves.
+``mark`` and ``paint`` belong to a ``SeatScreen``; the hand's state stands in its attributes. A change of the
+order moves all columns; else only columns that changed are painted, from their highest pixel down. The cursor
+is a bracket over its column and a bar below it, painted alone when only the cursor moves.
 """
 
 from micropython import const
@@ -115,30 +115,33 @@ def paint(v, c):
         top = _top(v, i)
         y = min(top, v.tops[i]) - 3
         v.tops[i] = top
+        if top - 3 < v.high:
+            v.high = top - 3
         # One px more at the left: the cursor's bracket reaches into the column before.
         _window(v, c, v.left + i * v.pitch - 1, y, v.pitch + 1, 240 - y)
+    if not v.columns and not v.dirty >> _HAND & 1:
+        # All of the hand is painted as it is: now its highest row may be a lower one.
+        high = v.view.HAND_Y if v.peek else 180 if v.hidden else 240
+        for i in range(v.n):
+            high = min(high, v.tops[i] - 3)
+        v.high = high
 
 
 def _paint_margin(v, c):
-    """All of the hand is new: first what is left and right of the columns, from the highest row that the old hand or the
-    new one reaches."""
+    """All of the hand is new: first what is left and right of the columns, from the highest row that the old
+    hand or the new one reaches."""
     n = v.n
     right = v.left + n * v.pitch - 1
     left = v.left - 1
     if n <= 0:
         left, right = 0, 0
     if v.step == 0:
-        high = v.view.HAND_Y if v.peek else 240
+        high = min(v.high, v.view.HAND_Y if v.peek else 180)
         for i in range(n):
-            v.tops[i] = _top(v, i)
-            high = min(high, v.tops[i] - 3)
-        if n <= 0:
-            high = v.high
-        was = v.high
+            high = min(high, _top(v, i) - 3)
         v.high = high
-        high = min(high, was)
         for i in range(n):
-            v.tops[i] = high + 3
+            v.tops[i] = high + 3  # so that each column is painted from there
         v.step = high << 1
     side = v.step & 1
     y = v.step >> 1
@@ -155,7 +158,7 @@ def _paint_margin(v, c):
             v.step = 0
             v.dirty &= ~(1 << _HAND)
         else:
-            v.step = (v.tops[0] - 3 if n > 0 else v.high) << 1 | 1
+            v.step = v.high << 1 | 1
 
 
 def _paint_cursor(v, c):

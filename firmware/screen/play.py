@@ -1,7 +1,7 @@
 """The playing screen, large layout: three seat tiles, the table, the bar, the hand. A view of ``seat.py``.
 
-Also shown while the cards are dealt (the table then tells the deal's number, commitment and first lead) and for the three
-seconds on the last trick.
+Also shown while the cards are dealt (the table then tells the deal's number, commitment and first lead) and
+for the three seconds on the last trick.
 """
 
 from micropython import const
@@ -154,7 +154,8 @@ def mark_bar(v, game, seat, table):
     if v.refusal is not None:
         n = n << 8 ^ 1 << 29 ^ v.refusals
     else:
-        n = n << 20 ^ (seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0)) ^ table.meld << 8 ^ seat.notice << 25
+        n = n << 20 ^ (seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0))
+        n ^= table.meld << 8 ^ seat.notice << 25
     v.see(_BAR_B, n & 0x3FFFFFFF)
     n = mine and not seat.trustee
     m = n
@@ -198,7 +199,8 @@ def area(v, r):
         # cards left; what it did, with whose turn it is and whose meld lies on the table
         x = _X[r] >> 1
         rects[0], rects[1], rects[2], rects[3] = x + 2, 5, 14 if delta & 0x3E0 else 0, 30
-        rects[4], rects[5], rects[6], rects[7] = x + 24, 19, 27 if delta & 0xC1F else 0, 18
+        gear = 7 if v.shown[r] >> 13 & 1 else 0
+        rects[4], rects[5], rects[6], rects[7] = x + 24 - gear, 19, 27 + gear if delta & 0xC1F else 0, 18
         return rects
     if r == _TABLE:
         return _table_area(v, rects)
@@ -292,7 +294,9 @@ def _table_area(v, rects):
 
 
 def _plan(v):
-    """Find where things on the table go: plan = [x0, x1 of all of it, x of mark, owner, name, star, first card, pitch]."""
+    """Find where things on the table go: plan = [x0, x1 of all of it, x of mark, owner, name, star, first
+    card, pitch].
+    """
     plan = v.plan
     c = v.canvas
     table = v.game.table
@@ -464,7 +468,7 @@ def bar_area(v, r):
             return None
         if was < now:
             was, now = now, was
-        v.rects[0], v.rects[1], v.rects[2], v.rects[3] = now >> 1, 128, (was - now + 3) >> 1, 3
+        v.rects[0], v.rects[1], v.rects[2], v.rects[3] = now >> 1, 128, (was + 1 >> 1) - (now >> 1), 3
         v.rects[6] = 0
         return v.rects
     if r != _BAR_B:
@@ -556,8 +560,8 @@ def bar_b(v, c):
     if mine:
         c.rect(border(v), 111, 1, 13, _EDGE)
     if seat.notice:
-        x = c.text(_R16, border(v) + 8 if mine else 88, 108, c.type.text(c.lang, _T_TIMEOUT_1 - 1 + seat.notice), _INK if mine else _AMBER)
-        return x
+        s = c.type.text(c.lang, _T_TIMEOUT_1 - 1 + seat.notice)
+        return c.text(_R16, border(v) + 8 if mine else 88, 108, s, _INK if mine else _AMBER)
     if mine:
         return _message(v, c, seat, v.game.table)
     x = _state(v, c)

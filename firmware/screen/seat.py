@@ -8,9 +8,9 @@ and ``pages.py`` (lobby, settlement); a view is a module with
   area(v, r)     the windows that region r is painted in now: bytes x / 2, y, w / 2, h of each
   draw(v, c, r)  draws region r, whole, in screen coordinates; the canvas clips
 
-Seats are seen as they sit: the one before at the left, the partner opposite, the next one at the right. A screen reads the
-public state and its own seat's hand; the partner's hand only when the seat was first out (RULES.md section 9.8), all hands
-only in the settlement (9.9).
+Seats are seen as they sit: the one before at the left, the partner opposite, the next one at the right. A
+screen reads the public state and its own seat's hand; the partner's hand only when the seat was first out
+(RULES.md section 9.8), all hands only in the settlement (9.9).
 """
 
 from array import array

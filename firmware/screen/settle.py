@@ -162,8 +162,8 @@ def _players(v, c):
         wide = c.width(_R16, name) < 56
         c.text(_R16 if wide else _R12, 43, y + (2 if wide else 5), name, _TEXT, 98)
         if end.stars[s]:
-            c.glyph(_TINY, 42, 98, y + 8, _AMBER)
-            c.digits(_TINY, end.stars[s], 112 if end.stars[s] < 10 else 119, y + 7, _AMBER, 1)
+            c.glyph(_TINY, 42, 101, y + 8, _AMBER)
+            c.digits(_TINY, end.stars[s], 115 if end.stars[s] < 10 else 122, y + 7, _AMBER, 1)
         if end.base is not None:
             base = end.base[s]
             part = base * end.multiplier

@@ -1,8 +1,8 @@
 """Every text of the screens in the three languages: one table. A source of ``type.bin``; the board never imports it.
 
-A row is (name, faces, 简体, 繁體, English). The screens name a row by its number (``_T_PASS = const(0)``: such constants
-cost the board nothing); ``python -m host fonts`` brings those numbers up to date, and a test holds them to this table.
-``{}`` stands for a name or number.
+A row is (name, faces, 简体, 繁體, English). The screens name a row by its number (``_T_PASS = const(0)``:
+such constants cost the board nothing); ``python -m host fonts`` brings those numbers up to date, and a test
+holds them to this table. ``{}`` stands for a name or number.
 ``faces`` are the sizes the row is drawn in: r 16 regular, b 16 bold, B 20 bold, X 24 bold, T 28 regular, s 12 regular.
 """
 

@@ -1,9 +1,9 @@
 """Glyphs and texts from ``type.bin``, read on demand: the type of the screens.
 
-Enter at ``Type``. The file (made by ``python -m host fonts``, its format is told in host/fonts.py) stays open. In memory are a
-sparse index of each face (every 32nd code) and a cache of glyphs, one picture a size of cell with the glyphs below each
-other: a frame buffer for every glyph would cost more than the glyphs. A code has one possible place in the cache, so a
-look-up is one comparison, and drawing never allocates.
+Enter at ``Type``. The file (made by ``python -m host fonts``, its format is told in host/fonts.py) stays
+open. In memory are a sparse index of each face (every 32nd code) and a cache of glyphs, one picture a size of
+cell with the glyphs below each other: a frame buffer for every glyph would cost more than the glyphs. A code
+has one possible place in the cache, so a look-up is one comparison, and drawing never allocates.
 """
 
 import struct
@@ -28,8 +28,8 @@ _R12 = const(5)
 
 _STEP = const(32)  # every 32nd code of a face is in memory
 
-# Cache places of each cell size: width, height, places. Sizes are those of host/fonts.py; a full hand, the longest message
-# and a row of a meld find room side by side.
+# Cache places of each cell size: width, height, places. Sizes are those of host/fonts.py; a full hand, the
+# longest message and a row of a meld find room side by side.
 _CELLS = ((8, 9, 17), (16, 15, 29), (16, 20, 19), (24, 28, 5), (32, 34, 1))
 
 
@@ -100,7 +100,9 @@ class Type:
         return one
 
     def _find(self, face, code):
-        """Place of the glyph's record in the file; that of "?" (or the face's first glyph) for a code the face lacks."""
+        """Place of the glyph's record in the file; that of "?" (or the face's first glyph) for a code the
+        face lacks.
+        """
         sparse = self._sparse[face]
         low, high = 0, len(sparse)
         while high - low > 1:

@@ -5,8 +5,8 @@
   python tests/screens/differences.py --accept   take the screens as they are: write hashes.json
   python tests/screens/differences.py --pictures FOLDER   write all of them as PNG
 
-Only hashes are committed. Old pictures are made again from the commit that last changed hashes.json: its sources are unpacked
-into build/ and drawn with this same command.
+Only hashes are committed. Old pictures are made again from the commit that last changed hashes.json: its
+sources are unpacked into build/ and drawn with this same command.
 """
 
 import argparse
@@ -102,7 +102,8 @@ def page(changed, old):
             box = difference.getbbox()
             cells = [f'<img src="{data_uri(before)}" alt="old">',
                      f'<img src="{data_uri(difference.convert("RGB"))}" alt="difference"><p>{box}</p>']
-        rows.append(f"<h2>{html.escape(name)}</h2><div>{cells[0]}<img src=\"{data_uri(new)}\" alt=\"new\">{cells[1]}</div>")
+        shown = f'{cells[0]}<img src="{data_uri(new)}" alt="new">{cells[1]}'
+        rows.append(f"<h2>{html.escape(name)}</h2><div>{shown}</div>")
     body = "\n".join(rows) or "<p>No screen differs.</p>"
     return ('<!doctype html><meta charset="utf-8"><title>Screens: old, new, difference</title>'
             "<style>body{background:#333;color:#eee;font:14px sans-serif}img{margin:4px;image-rendering:pixelated}"

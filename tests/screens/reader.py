@@ -1,8 +1,8 @@
 """Reads a seat's screen back: cards, numbers and texts from the pixels alone, by matching glyphs.
 
 ``Reader(pixels)`` takes what a display's memory holds (320 x 240 RGB565, big-endian) and knows of the firmware
-only the glyphs (``type.bin``, parsed here on its own) and the palette. ``hand`` gives the columns of the hand, ``row`` a
-row of cards, ``numbers`` what is written in large digits, ``find`` and ``says`` texts.
+only the glyphs (``type.bin``, parsed here on its own) and the palette. ``hand`` gives the columns of the
+hand, ``row`` a row of cards, ``numbers`` what is written in large digits, ``find`` and ``says`` texts.
 """
 
 import struct

@@ -14,7 +14,6 @@ for folder in (ROOT / "host" / "sim" / "shims" / "cpython", ROOT / "firmware", R
 
 from screen.canvas import Canvas  # noqa: E402
 from screen.seat import SeatScreen  # noqa: E402
-
 from shared_rules import cards, meld, rulesets  # noqa: E402
 from shared_rules.compare import star  # noqa: E402
 from shared_rules.table import Table  # noqa: E402

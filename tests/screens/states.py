@@ -329,7 +329,7 @@ DEAL = {
     **{f"notice {n}": (lambda n=n: notice(n)) for n in range(1, 14)},
 }
 BETWEEN = {
-    **{f"lobby {r}": (lambda r=r: lobby(rules=r, row=i % 4)) for i, r in enumerate(rulesets.RULE_SETS)},
+    **{f"lobby {r}": (lambda r=r, i=i: lobby(rules=r, row=i % 4)) for i, r in enumerate(rulesets.RULE_SETS)},
     "lobby ready": lambda: lobby(ready=True), "lobby free": lambda: lobby(kind=1),
     "settled": settled, "settled lost": settled_lost, "settled stakes": settled_stakes, "settled long": settled_long,
     "settled single": settled_single, "settled broken": settled_broken,

@@ -1,4 +1,6 @@
-"""How many bytes a key press costs on the bus: the cursor at most 1 KB, a raised card at most 10 KB, other seats nothing."""
+"""How many bytes a key press costs on the bus: the cursor at most 1 KB, a raised card at most 10 KB, other
+seats nothing.
+"""
 
 import pytest
 

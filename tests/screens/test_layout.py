@@ -1,7 +1,8 @@
 """On every screen, in three languages and both layouts, nothing is cut off and nothing overlaps.
 
 Each region of a state is drawn once on a canvas that notes where the ink of every glyph goes. Ink must lie inside the
-windows that the region is painted in (else the panel never gets it), and no two texts or shapes may touch each other's ink boxes.
+windows that the region is painted in (else the panel never gets it), and no two texts or shapes may touch
+each other's ink boxes.
 """
 
 import framebuf
