@@ -98,6 +98,7 @@ sys.print_exception = _print_exception
 # There is no heap limit here; these are the board's, so that who asks gets a number.
 gc.mem_alloc = lambda: 0
 gc.mem_free = lambda: 110 * 1024
+gc.threshold = lambda amount=-1: -1
 
 _utime = types.ModuleType("utime")
 _utime.gmtime = lambda seconds: tuple(_real_time.gmtime(seconds))[:8]
