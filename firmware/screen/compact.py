@@ -74,8 +74,8 @@ def mark(v):
         s = (seat.index + 1 + i) & 3
         n = play.note(game, s) | table.counts[s][15] << 5 | (table.turn == s) << 10
         if table.owner == s:
-            n |= (1 << 11 | (game.big is not None) << 12) ^ table.n_plays << 20
-        n ^= bool(game.seats[s].trustee) << 13 | (hash(game.seats[s].name) & 0xFFFF) << 14
+            n |= 1 << 11 | (game.big is not None) << 12 | table.n_plays << 14
+        n = play.mix(n | bool(game.seats[s].trustee) << 13, hash(game.seats[s].name) & 0xFFFF)
         if choices and i > 1:
             n = -2
         v.see(i, n)

@@ -152,11 +152,12 @@ def mark_bar(v, game, seat, table):
     n |= bool(table.ended) << 7 | (table.counts[me][15] == 0) << 8 | (game.phase == _DEAL) << 9
     v.see(_BAR_A, n)
     if v.refusal is not None:
-        n = n << 8 ^ 1 << 29 ^ v.refusals
+        n |= 1 << 29 | v.refusals << 10
     else:
-        n = n << 20 ^ (seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0))
-        n ^= table.meld << 8 ^ seat.notice << 25
-    v.see(_BAR_B, n & 0x3FFFFFFF)
+        n = mix(n, table.meld)
+        n = mix(n, seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0))
+        n = mix(n, seat.notice)
+    v.see(_BAR_B, n)
     n = mine and not seat.trustee
     m = n
     if game.turn_ms and table.turn >= 0:
@@ -165,6 +166,11 @@ def mark_bar(v, game, seat, table):
         n |= min(320, 320000 * s // game.turn_ms) << 1
     v.see(_BAR_C, m)
     v.see(_TIME, n)
+
+
+def mix(h, n):
+    """A hash of what ``h`` stands for and ``n`` (both below 2**30)."""
+    return (h & 0x1FFFFFF) << 5 ^ h >> 25 ^ n
 
 
 def note(game, s):
