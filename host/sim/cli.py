@@ -5,6 +5,7 @@ import json
 import os
 import select
 import sys
+import threading
 import time
 
 from ..build import BuildError
@@ -19,6 +20,7 @@ OK, CRASHED, USAGE, WAITING, VIOLATED = 0, 1, 2, 3, 4
 _QUIET_MS = 120_000
 # After the last deal of --deals a driver that still has something to ask does so within this time.
 _GRACE_S = 2.0
+_LOOK_S = 0.2  # in real time the table may crash while nobody says anything
 _CHUNK = 65536
 _LONGEST_LINE = 1 << 20
 
@@ -36,7 +38,7 @@ def main(argv):
         print(error, file=sys.stderr)
         return USAGE
     try:
-        table = SimTable(settings, threaded=not args.headless)
+        table = SimTable(settings, threaded=settings.clock == "real")
     except NoInterpreter as error:
         print(error, file=sys.stderr)
         return USAGE
@@ -93,7 +95,7 @@ class Lines:
 
 
 class Headless:
-    """The line mode over a table in virtual (or paced) time, in one thread.
+    """The line mode over a table; in virtual time all in one thread.
 
     ``source``: descriptor of the input (standard input by default); ``out``: text stream for answers and events.
     """
@@ -103,11 +105,13 @@ class Headless:
         self.settings = settings
         self._source = sys.stdin.fileno() if source is None else source
         self._out = out or sys.stdout
+        self._writing = threading.Lock()
         table.on_line(self._say)
 
     def _say(self, text):
-        self._out.write(text + "\n")
-        self._out.flush()
+        with self._writing:  # in real time the record comes from the table's own thread
+            self._out.write(text + "\n")
+            self._out.flush()
 
     def run(self):
         """Until the end. Returns the exit status."""
@@ -118,10 +122,11 @@ class Headless:
         alone = self.settings.deals and "human" not in self.settings.seats and os.isatty(self._source)
         while not alone and table.crashed is None:
             done = self._done()
-            line = lines.next(_GRACE_S if done else None)
+            line = lines.next(_GRACE_S if done else _LOOK_S if self.settings.clock == "real" else None)
             if line is None:
-                break
-            if line.strip():
+                if lines.ended or done:
+                    break
+            elif line.strip():
                 self._say(json.dumps(self._obey(line), ensure_ascii=False))
         table.flush()
         if table.crashed is None and self.settings.deals and not self._done():

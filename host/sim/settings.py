@@ -68,6 +68,7 @@ def parser():
   2  an option is wrong
   3  after the end of input the table waits for a person for ever
   4  a device model reported a violation of the bus (they are on standard error and in stats)
+  130  Ctrl-C
 
 examples:
   python -m host simulate
@@ -159,8 +160,6 @@ def settings(args):
         raise SettingError(f"--seats takes human or bot for each of four seats, not '{args.seats}'.")
     if args.seed is not None and (len(args.seed) != 64 or not set(args.seed.lower()) <= set("0123456789abcdef")):
         raise SettingError("--seed takes 64 hex digits.")
-    if args.hands is not None and args.seed is not None and args.deals is None:
-        pass  # the seed is then that of the second deal's predecessor; both may be given
     clock = args.clock or ("virtual" if args.headless else "real")
     return Settings(
         rules=args.rules,

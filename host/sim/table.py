@@ -31,10 +31,7 @@ from .shims import ops
 from .violations import Violations
 from .vm import Ended
 
-ROOT = Path(__file__).resolve().parents[2]
-
 _US = 1000
-_FOREVER = 1 << 62
 _SETTLE = 30 * MS  # after the last bounce until a debounced key has acted
 _SLICE = 20 * MS  # of the thread, between two looks at whether it should stop
 _LAG_S = 0.25  # a table that falls this far behind the wall clock does not try to catch up
@@ -79,7 +76,6 @@ class SimTable:
         self._reset_at = 0
         # What the record has said.
         self.deal = None
-        self.turn = None
         self.ended = []  # deal numbers, in order
         self.boot_ms = None
         self.key_to_pixel = []
@@ -125,11 +121,18 @@ class SimTable:
         self.stop()
 
     def _run(self):
-        while not self._stopping:
-            with self._cond:
-                self._live(self.clock.now + _SLICE, lambda: self._stopping)
+        try:
+            while not self._stopping:
+                with self._cond:
+                    self._live(self.clock.now + _SLICE, lambda: self._stopping)
+                    self._cond.notify_all()
+                time.sleep(0.0002)  # whoever waits for the lock gets it
+        except BaseException:
+            with self._cond:  # nobody shall wait for a table that no longer lives
+                self.crashed = "The simulator itself has failed."
+                self._stopping = True
                 self._cond.notify_all()
-            time.sleep(0.0002)  # whoever waits for the lock gets it
+            raise
 
     # Power
 
@@ -147,7 +150,6 @@ class SimTable:
         self._test_sent = False
         self._resumed = False
         self._anchor = None
-        self.turn = None
         self._answers.clear()
         self.vm = launch.start(self.vm_name, self.firmware, self.settings.heap, self.flash.fileno())
 
@@ -158,7 +160,7 @@ class SimTable:
         self.powered = False
         self._pending = None
         self.flash.disarm()
-        self.turn = None
+        self.persons.turn = None
 
     def _chip_reset(self, cause):
         self._errors(self.vm.end())
@@ -209,6 +211,11 @@ class SimTable:
                 if op == ops.SLEEP:
                     us = int.from_bytes(self._pending[2], "little")
                     self._wake = clock.now + us * _US
+                watchdog = self.board.watchdog
+                if watchdog is not None and clock.now >= watchdog:
+                    self._console()
+                    self._chip_reset(_WATCHDOG_CAUSE)
+                    continue
                 if op in (ops.SLEEP, ops.RESET, ops.ENDED):
                     self._console()
                     continue
@@ -335,14 +342,9 @@ class SimTable:
         elif name == "resumed":
             self._resumed = True
             self.deal = event.get("n", self.deal)
-            self.turn = event.get("turn")
         elif name == "deal":
             self.deal = event.get("n")
-            self.turn = None
-        elif name == "turn":
-            self.turn = event.get("seat")
         elif name == "end":
-            self.turn = None
             number = event["id"][0] if event.get("id") else self.deal
             if number not in self.ended:
                 self.ended.append(number)
@@ -396,9 +398,10 @@ class SimTable:
                 return None
             name = command.get("cmd")
             self._answers.pop(name, None)
+            self._answers.pop(None, None)  # the answer to a command that the hub does not know
             self._say(command)
-            self.pass_time(ms * MS, lambda: name in self._answers or not self.vm)
-            return self._answers.pop(name, None)
+            self.pass_time(ms * MS, lambda: name in self._answers or None in self._answers or not self.vm)
+            return self._answers.pop(name, None) or self._answers.pop(None, None)
 
     def wait_for(self, wanted, ms):
         """Let time pass until an event for which ``wanted(event)`` is true, at most so long. The event, or None."""
@@ -538,7 +541,7 @@ class SimTable:
                 "rules": s.rules,
                 "seats": list(s.seats or ()),
                 "deal": self.deal,
-                "turn": self.turn,
+                "turn": self.persons.turn,
                 "powered": self.powered,
                 "crashed": self.crashed is not None,
                 "vm": self.vm_name,

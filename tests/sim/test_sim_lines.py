@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,10 @@ while True:
             name = None
         if name == "test":
             seats = json.loads(line)["seats"]
-        print('{"re":"%s","ok":true,"heap_free":1,"heap_low":1}' % name)
+        if name == "fly":
+            print('{"re":null,"ok":false,"why":"There is no such command."}')
+        else:
+            print('{"re":"%s","ok":true,"heap_free":1,"heap_low":1}' % name)
     n += 1
     if n % 200 == 0 and "human" not in seats:
         print('{"ev":"tick","id":[%d,%d],"seat":%d}' % (n // 2000, n % 2000, n // 200 % 4))
@@ -53,7 +57,7 @@ def run(tmp_path, lines, hub=HUB, seats="bot,bot,bot,bot", **more):
     folder.mkdir(exist_ok=True)
     (folder / "main.py").write_text(hub)
     settings = Settings(firmware=folder, seats=seats.split(","), vm="cpython", **more)
-    table = SimTable(settings, quiet=True)
+    table = SimTable(settings, threaded=settings.clock == "real", quiet=True)
     text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
     source = tmp_path / "lines"
     source.write_bytes(text.encode("utf-8", "surrogatepass"))
@@ -229,6 +233,20 @@ def test_a_violation_makes_the_run_end_with_4(tmp_path):
     status, answers, _ = run(tmp_path, [{"advance": 100}, {"stats": True}], hub=hub)
     assert status == VIOLATED
     assert [row["kind"] for row in answers[1]["violations"]] == ["two-selected"]
+
+
+def test_in_real_time_the_same_lines_take_their_time(tmp_path):
+    began = time.monotonic()
+    status, answers, events = run(tmp_path, [{"press": {"seat": 0, "key": "up"}}, {"advance": 1500}], clock="real")
+    assert status == OK
+    assert [a["ok"] for a in answers] == [True, True]
+    assert time.monotonic() - began > 1.5
+    assert [e["ev"] for e in events][:2] == ["boot", "tick"]
+
+
+def test_an_unknown_console_command_is_answered_by_the_hub(tmp_path):
+    status, answers, _ = run(tmp_path, [{"cmd": "fly"}, {"cmd": "stats"}])
+    assert answers[0]["re"] is None and answers[1]["re"] == "stats"
 
 
 WRONG = [

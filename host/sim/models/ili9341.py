@@ -52,6 +52,7 @@ class Panel:
         self.gram[:] = bytes(BYTES)
         self.awake = self.on = False
         self.was_set_up = False  # since the chip that drives it began
+        self._fresh = False
         self._answers_at = self._clock.now + _POWER_UP
         self._reset()
         self._early = self._clock.now
@@ -63,6 +64,7 @@ class Panel:
         if present and not self.present:
             self.present = True
             self.power_on()
+            self._fresh = True
         elif not present:
             self.present = False
             self._mark_all()
@@ -144,6 +146,7 @@ class Panel:
                 self._report("too-early", self.seat, f"SLPOUT {ms:.1f} ms before the reset was over")
             self.awake = True
             self.was_set_up = True
+            self._fresh = False
             self._early = now + _AFTER_SLPOUT
             self._early_why = "the sleep-out"
             self._slpin_at = now + _AFTER_SLPOUT_SLPIN
@@ -219,7 +222,11 @@ class Panel:
 
     def _pixels(self, data):
         if self.colmod & 7 != 5:
-            self._report("pixel-format", self.seat, f"pixels while COLMOD is 0x{self.colmod:02X}; 16 bits are modelled")
+            # Just plugged in, and painted before the firmware has noticed: nobody's fault, and nothing to be seen.
+            if not self._fresh:
+                self._report(
+                    "pixel-format", self.seat, f"pixels while COLMOD is 0x{self.colmod:02X}; 16 bits are modelled"
+                )
             return
         if self._carry:
             data = self._carry + bytes(data)
