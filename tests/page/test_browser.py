@@ -123,7 +123,7 @@ def test_the_record_follows_the_play_unless_someone_reads_back(serve, open_tab):
     bottom = "() => { const l = document.getElementById('log'); return l.scrollHeight - l.scrollTop - l.clientHeight; }"
     for _ in range(60):
         table.tell(ev="pass", seat=1, cause="bot")
-    eventually(lambda: tab.page.locator("#log li").count() == 60)
+    eventually(lambda: tab.page.locator("#log p").count() == 60)
     assert tab.page.evaluate(bottom) < 2
     all_four(tab)
     tab.page.wait_for_timeout(100)
@@ -131,7 +131,7 @@ def test_the_record_follows_the_play_unless_someone_reads_back(serve, open_tab):
     tab.page.evaluate("document.getElementById('log').scrollTop = 0")
     tab.page.wait_for_timeout(100)
     table.tell(ev="pass", seat=2, cause="bot")
-    eventually(lambda: tab.page.locator("#log li").count() == 61)
+    eventually(lambda: tab.page.locator("#log p").count() == 61)
     assert tab.page.evaluate("document.getElementById('log').scrollTop") == 0
 
 
@@ -289,14 +289,14 @@ def test_the_record_is_live_text_in_three_languages(serve, open_tab):
     table.tell(ev="play", seat=0, cards="Th Td", meld="pair:T", left=25, cause="key")
     table.tell(ev="pass", seat=1, cause="bot")
     tab.page.wait_for_selector("#log .ev-pass")
-    assert tab.page.locator("#log li").all_inner_texts() == [
+    assert tab.page.locator("#log p").all_inner_texts() == [
         "Deal 3, Wenzhou. You to lead",
         "You Pair 10 · 10♥ 10♦ · 25 left",
         "Zhou pass",
     ]
     tab.page.click("#bench-open")
     tab.page.select_option("[data-part=lang]", "0")
-    assert tab.page.locator("#log li").all_inner_texts() == [
+    assert tab.page.locator("#log p").all_inner_texts() == [
         "第 3 局，千变双扣 · 温州，你 先出",
         "你 对子 10 · 10♥ 10♦ · 剩 25 张",
         "老周 不要",
@@ -305,6 +305,20 @@ def test_the_record_is_live_text_in_three_languages(serve, open_tab):
     tab.page.select_option("[data-part=lang]", "1")
     assert "對子 10" in tab.page.inner_text("#log")
     assert tab.key(0, "trustee").get_attribute("aria-label") == "託管"
+
+
+def test_whose_turn_it_is_can_be_heard(serve, open_tab):
+    table = FakeTable(moving=False)
+    tab = open_tab(serve(table).operator)
+    call = tab.page.locator("#call")
+    assert call.get_attribute("role") == "status"
+    for leading, words in ((True, "Your turn: you lead"), (False, "Your turn")):
+        table.tell(ev="turn", seat=0, leading=leading)
+        eventually(lambda words=words: call.inner_text() == words)
+        assert tab.page.title() == "▶ Your turn · Shuangkou"
+        table.tell(ev="play", seat=0, cards="5s", meld="single:5", left=26, cause="key")
+        eventually(lambda: call.inner_text() == "")
+    assert tab.page.title() == "Shuangkou"
 
 
 def amber(tab, x, y):

@@ -147,10 +147,10 @@ def test_a_person_plays_a_whole_deal_by_keys_and_reloads_in_the_middle(sit, open
 
     def meanwhile(turns):
         if turns == 3:
-            before = tab.page.locator("#log li").all_inner_texts()
+            before = tab.page.locator("#log p").all_inner_texts()
             tab.page.reload()
             tab.page.wait_for_selector("#log .ev-play")
-            assert tab.page.locator("#log li").all_inner_texts()[: len(before)] == before
+            assert tab.page.locator("#log p").all_inner_texts()[: len(before)] == before
             same_picture(tab, table, 0)
             names.update({"hint": "Control+c", "play": "Control+v", "pass": "Control+s"})
 

@@ -25,7 +25,7 @@ const remembered = (name) => { try { return sessionStorage.getItem(name); } catc
 const state = {
   grant: { seats: [], own: null, operator: false }, status: {}, speeds: [], welcomed: false, known: true, lost: false,
   view: remembered("view"), seat: remembered("seat") === null ? null : Number(remembered("seat")),
-  turn: null, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
+  turn: null, leading: false, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
 };
 
 const may = (seat) => state.grant.seats.includes(seat);
@@ -132,7 +132,12 @@ function arrange() {
 function show() {
   const { grant, status } = state;
   document.documentElement.lang = LANGS[langIndex()];
-  document.title = $("title").textContent = t("title");
+  $("title").textContent = t("title");
+  const mine = state.turn !== null && state.turn === grant.own && status.powered !== false;
+  document.title = mine ? `▶ ${t("yourTurn")} · ${t("title")}` : t("title");
+  // For who hears the page: the record tells what others did, this that one is asked oneself.
+  const call = mine ? t(state.leading ? "yourLead" : "yourTurn") : "";
+  if ($("call").textContent !== call) $("call").textContent = call;
   $("deal").textContent = [status.deal ? t("deal", { n: status.deal }) : "", state.welcomed && grant.own === null ? t("onlooker") : ""].filter(Boolean).join(" · ");
   $("view-one").textContent = t(grant.seats.length > 1 ? "oneSeat" : "mySeat");
   $("view-all").textContent = t("allSeats");
@@ -282,7 +287,9 @@ function speak(index) {
 // What happens at the table
 
 function follow(event) {
-  if (event.ev === "turn") state.turn = event.seat;
+  if (event.ev === "turn") Object.assign(state, { turn: event.seat, leading: event.leading });
+  // Emptied between two turns of one's own, so that the second is called out again.
+  if (event.ev === "play" || event.ev === "pass") state.turn = null;
   if (event.ev === "resumed") state.turn = event.turn;
   if (event.ev === "deal") state.left = [27, 27, 27, 27];
   if (event.ev === "play") state.left[event.seat] = event.left;

@@ -53,7 +53,7 @@ export class RecordLog {
   }
 
   line(event) {
-    const line = document.createElement("li");
+    const line = document.createElement("p");
     line.className = `ev-${event.ev}`;
     const words = event.words[langIndex()].replace(/\{([0-3])\}/g, (_, seat) => this.subject(Number(seat)));
     if (Number.isInteger(event.seat)) {

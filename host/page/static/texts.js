@@ -26,6 +26,8 @@ const TEXTS = {
   you: ["你", "你", "You"],
   human: ["玩家", "玩家", "person"],
   bot: ["电脑", "電腦", "bot"],
+  yourTurn: ["轮到你出牌", "輪到你出牌", "Your turn"],
+  yourLead: ["轮到你先出", "輪到你先出", "Your turn: you lead"],
   turn: ["出牌中", "出牌中", "to play"],
   left: ["剩 {n} 张", "剩 {n} 張", "{n} left"],
   language: ["语言", "語言", "Language"],
