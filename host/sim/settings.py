@@ -160,7 +160,9 @@ def settings(args):
         raise SettingError(f"--seats takes human or bot for each of four seats, not '{args.seats}'.")
     if args.seed is not None and (len(args.seed) != 64 or not set(args.seed.lower()) <= set("0123456789abcdef")):
         raise SettingError("--seed takes 64 hex digits.")
-    clock = args.clock or ("virtual" if args.headless else "real")
+    clock = _one_of(args.clock or ("virtual" if args.headless else "real"), "--clock", ("virtual", "real"))
+    if clock == "virtual" and not args.headless:
+        raise SettingError("--clock virtual goes with --headless: a page lives in real time.")
     return Settings(
         rules=args.rules,
         options=args.option,
@@ -171,7 +173,7 @@ def settings(args):
         turn_seconds=_number(args.turn_seconds, "--turn-seconds", 0, TURN_SECONDS_MOST),
         lang=_one_of(args.lang, "--lang", LANGS),
         flash=args.flash,
-        clock=_one_of(clock, "--clock", ("virtual", "real")),
+        clock=clock,
         vm=None if args.vm is None else _one_of(args.vm, "--vm", ("micropython", "cpython")),
         heap=_number(args.heap, "--heap", *HEAP_RANGE),
         deals=None if args.deals is None else _number(args.deals, "--deals", 1, 1_000_000),

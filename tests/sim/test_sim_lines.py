@@ -285,6 +285,13 @@ def test_a_wrong_option_is_one_sentence(options, sentence, capsys, monkeypatch):
     assert said.err.count("\n") == 1 and said.out == ""
 
 
+def test_a_page_has_no_virtual_time(capsys):
+    from host.sim import cli
+
+    assert cli.main(["--clock", "virtual"]) == USAGE
+    assert capsys.readouterr().err == "--clock virtual goes with --headless: a page lives in real time.\n"
+
+
 def test_an_unknown_option_ends_with_2():
     run_ = subprocess.run(
         [sys.executable, "-m", "host", "simulate", "--headless", "--sleds", "4"],

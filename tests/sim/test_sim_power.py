@@ -1,7 +1,10 @@
 """Power cuts, in peace and inside a flash operation; the flash file between runs."""
 
+import os
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -149,3 +152,30 @@ class TestFlashFile:
         )
         subprocess.run([sys.executable, "-c", program, str(layout.__file__).rsplit("/host/", 1)[0], str(path)])
         assert path.read_bytes()[AT : AT + 4] == b"kept"
+
+
+@pytest.mark.parametrize("interpreter", ["micropython", "cpython"])
+def test_the_interpreter_ends_with_its_supervisor(tmp_path, interpreter):
+    (tmp_path / "f").mkdir()
+    (tmp_path / "f" / "main.py").write_text(
+        "import time\nimport machine\nspi = machine.SPI(2)\nwhile True:\n"
+        "    try:\n        spi.write(bytes(300))\n        time.sleep_ms(5)\n    except OSError:\n        pass\n"
+    )
+    program = (
+        "import os, sys; sys.path.insert(0, sys.argv[1])\n"
+        "from host.sim.settings import Settings\nfrom host.sim.table import SimTable\n"
+        f"t = SimTable(Settings(firmware=sys.argv[2], seats=None, vm={interpreter!r}))\n"
+        "t.start()\nt.advance(100)\nprint(t.vm.process.pid, flush=True)\nos.kill(os.getpid(), 9)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(layout.__file__).rsplit("/host/", 1)[0], str(tmp_path / "f")],
+        capture_output=True,
+        text=True,
+    )
+    pid = int(run.stdout)
+    for _ in range(200):
+        if not Path(f"/proc/{pid}").exists() or "zombie" in Path(f"/proc/{pid}/status").read_text():
+            return
+        time.sleep(0.05)
+    os.kill(pid, 9)
+    raise AssertionError("the interpreter lives on")

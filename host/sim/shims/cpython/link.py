@@ -27,8 +27,11 @@ _written = -1
 def flush():
     view = memoryview(bytes(_out))
     _out.clear()
-    while view:
-        view = view[os.write(_fd, view) :]
+    try:
+        while view:
+            view = view[os.write(_fd, view) :]
+    except OSError:
+        os._exit(3)  # the supervisor is gone
 
 
 def _fill(buf):
