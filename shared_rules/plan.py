@@ -1,8 +1,8 @@
 """A hand split into few plays: which sequences to take out so that little is left over.
 
 A rank is always one play, whatever its count; a sequence saves a play for every rank that it empties. A bomb costs
-nothing: it brings the lead. ``Plan`` tries every promising first sequence, takes the best further ones, and keeps the
-cheapest split. On dealt hands that is within 1% of the best possible. ``start``, then ``work`` until it is True.
+less than nothing: it brings the lead. ``Plan`` tries every promising first sequence, takes the best further ones, and
+keeps the cheapest split: on dealt hands within 1% of the best possible. ``start``, then ``work`` until it is True.
 """
 
 from array import array
@@ -19,6 +19,8 @@ except ImportError:
 _MOST = const(6)  # sequences in a plan: 27 cards hold no more
 _TRIES = const(28)  # first sequences: one for every kind and top
 _PLAY = const(4)  # cost of a play
+_HALF = const(2)  # an ace or a 2 often brings the lead back: half the cost; a bomb does for sure
+_ACE = const(11)
 
 # What a sequence gains, plus 4, from a rank of 0-8 cards: [unit - 1][cards]. It empties the rank (8: a play saved), or
 # leaves something (4), makes a bomb smaller (3) or breaks one (0).
@@ -33,8 +35,8 @@ class Plan:
     """The plan of a hand.
 
     ``melds``: its sequences, ``n`` of them; ``groups`` (bytearray(16)): cards of each rank beside them, jokers too;
-    ``plays``: plays that the hand needs without its wild jokers; ``cost``: 4 for each of them that is no bomb. All are
-    valid once ``work`` was True.
+    ``plays``: plays that the hand needs without its wild jokers; ``cost``: 4 for each, less for high ones and bombs.
+    All are valid once ``work`` was True.
     """
 
     def __init__(self):
@@ -149,8 +151,10 @@ class Plan:
             c = self._groups[r]
             if c:
                 plays += 1
-                if c < 4:
-                    cost += _PLAY
+                if c > 3:
+                    cost -= _HALF
+                else:
+                    cost += _PLAY if r < _ACE else _HALF
         if cost >= self.cost:
             return
         self.cost = cost
