@@ -65,10 +65,13 @@ _AREAS = (  # x / 2, y, w / 2, h
 
 
 def mark(v):
-    """What each region shows, as a number."""
-    game = v.game
-    seat = v.seat
-    table = game.table
+    """What each region shows, as a number; looked at only when something may have changed."""
+    if play.changed(v):
+        _mark(v, v.game, v.seat, v.game.table)
+    hand.mark(v)
+
+
+def _mark(v, game, seat, table):
     choices = seat.choices
     for i in range(4):
         s = (seat.index + 1 + i) & 3
@@ -85,7 +88,6 @@ def mark(v):
         n = (n << 1 ^ n >> 27 ^ unseen(table, seat.index, r)) & 0xFFFFFFF
     v.see(_COUNTER, n << 1 | (game.phase == _DEAL))
     play.mark_bar(v, game, seat, table)
-    hand.mark(v)
 
 
 def unseen(table, me, r):

@@ -38,13 +38,7 @@ def mark(v):
         moved = n != v.n
     else:
         n = 0 if seat.hidden else seat.n_order
-        order = v.order
-        moved = n != v.n
-        if not moved:
-            for i in range(n):
-                if order[i] != seat.order[i]:
-                    moved = True
-                    break
+        moved = n != v.n or v.order != seat.order
     if moved or peek != v.peek or seat.hidden != v.hidden or seat.trustee != v.shade:
         _lay_out(v, seat, counts[s], hand, n, peek)
         return
@@ -81,7 +75,7 @@ def _lay_out(v, seat, counts, hand, n, peek):
                 v.order[k] = r
                 k += 1
     else:
-        for i in range(n):
+        for i in range(15):
             v.order[i] = seat.order[i]
     for i in range(14):
         v.hand[i] = hand[i]

@@ -115,10 +115,34 @@ _AREAS = (  # x / 2, y, w / 2, h of each window
 
 
 def mark(v):
-    """What each region shows, as a number."""
+    """What each region shows, as a number; looked at only when something may have changed."""
+    if changed(v):
+        _mark(v, v.game, v.seat, v.game.table)
+    hand.mark(v)
+
+
+def changed(v):
+    """Whether anything above the hand may look different: a quick check, made in every round for every seat.
+
+    What all see changes with the turn, the phase, a trustee or a big play; what only this seat sees, with what is raised,
+    said or offered; and the clock."""
     game = v.game
     seat = v.seat
-    table = game.table
+    seats = game.seats
+    n = game.turn_no << 8 | game.phase << 5 | (game.big is not None) << 4 | bool(seats[0].trustee) << 3
+    n |= bool(seats[1].trustee) << 2 | bool(seats[2].trustee) << 1 | bool(seats[3].trustee)
+    m = seat.reading << 8 | seat.notice << 4 | bool(seat.legal) << 3 | (seat.raised[15] > 0) << 2
+    m |= bool(seat.choices) << 1 | bool(seat.peek)
+    s = (game.turn_left_ms + 999) // 1000
+    if n == v.public and m == v.own and s == v.seconds and seat.refusal is v.refusal:
+        return False
+    v.public = n
+    v.own = m
+    v.seconds = s
+    return True
+
+
+def _mark(v, game, seat, table):
     me = seat.index
     for i in range(3):
         s = (me + 3 - i) & 3
@@ -139,7 +163,6 @@ def mark(v):
         v.see(_TABLE, 0)
     mark_bar(v, game, seat, table)
     v.see(_GROUND, 0)
-    hand.mark(v)
 
 
 def mark_bar(v, game, seat, table):

@@ -65,6 +65,7 @@ class SeatScreen:
         self.hidden = False
         self.step = 0
         # The playing screen (play.py)
+        self.public = self.own = self.seconds = -1
         self.refusal = None
         self.refusals = 0
         self.plan = array("h", bytes(2 * 10))  # where things on the table are
@@ -115,6 +116,7 @@ class SeatScreen:
             self.shown[i] = -1
             self.delta[i] = -1
         self._region = -1
+        self.public = -1
         self.n = -1
         self.columns = 0
         self.high = getattr(view, "HAND_Y", 0)

@@ -88,6 +88,13 @@ class Game:
         self.rules_index, self.turn_seconds = rulesets.RULE_SETS.index(rules), 30
         self.saving, self.resumed, self.faults, self.test = True, False, 0, False
 
+    @property
+    def turn_no(self):
+        """Counts up with every turn, as the game's does."""
+        if not self.table:
+            return 0
+        return sum(self.table.turns) + (self.table.turn + 1) * 256 + self.deal_no * 2048 & 0xFFFF
+
     def deal(self, hands, lead):
         """Begin a deal with four hands as text, e.g. "X x 2 A Kd"; fewer than 27 cards are fine."""
         used = bytearray(14)
