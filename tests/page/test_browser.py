@@ -4,8 +4,8 @@ import re
 import time
 
 import pytest
-from conftest import eventually
 from fake_table import BLOCK, GROUND, FakeTable
+from looking import eventually
 
 from host.page.fingers import KEYS
 
@@ -202,7 +202,7 @@ def test_the_keyboard_is_a_pad(keyboard_tab, chord, key):
 
 @pytest.fixture(scope="module")
 def keyboard_tab(chromium):
-    from conftest import Server, Tab
+    from looking import Server, Tab
 
     table = FakeTable(moving=False)
     server = Server(table)

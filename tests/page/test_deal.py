@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from conftest import eventually
+from looking import eventually
 
 from host.page import pointing
 from host.sim.settings import Settings

@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from conftest import eventually
+from looking import eventually
 
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"http://([\d.]+):(\d+)/#k=[\w-]{22}")

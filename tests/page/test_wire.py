@@ -6,8 +6,8 @@ import time
 
 import aiohttp
 import pytest
-from conftest import eventually
 from fake_table import GROUND, FakeTable
+from looking import eventually
 
 from host.page import pictures, server
 from host.page.server import IN_FLIGHT
