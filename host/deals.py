@@ -193,7 +193,7 @@ def shuffled(n):
 
 def clock():
     """Seconds that this process has worked: what else runs on the machine does not blur a comparison."""
-    return time.process_time() if hasattr(time, "process_time") else time.clock()  # type: ignore[attr-defined]
+    return time.process_time() if hasattr(time, "process_time") else time.clock()
 
 
 def rate(work, seconds):
