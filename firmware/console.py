@@ -17,13 +17,16 @@ _CHUNK = const(64)  # bytes taken in a step
 class Console:
     """See the module. ``stream``: bytes in, unbuffered; ``write(text)``: whole lines out."""
 
-    def __init__(self, hub, write, stream=None):
+    def __init__(self, hub, write, stream=None, ready=None):
+        """ready(0): a poll of the stream; both default to standard input."""
         self._hub = hub
         self.write = write
         self._stream = stream or getattr(sys.stdin, "buffer", sys.stdin)
-        poll = select.poll()
-        poll.register(stream or sys.stdin, select.POLLIN)
-        self._poll = getattr(poll, "ipoll", poll.poll)  # ipoll allocates nothing; CPython has none
+        if ready is None:
+            poll = select.poll()
+            poll.register(sys.stdin, select.POLLIN)
+            ready = getattr(poll, "ipoll", poll.poll)  # ipoll allocates nothing; CPython has none
+        self._ready = ready
         self._line = bytearray()
         self._too_long = False
         self.closed = False
@@ -33,7 +36,7 @@ class Console:
         if self.closed:
             return False
         for _i in range(_CHUNK):
-            for _ in self._poll(0):
+            for _ in self._ready(0):
                 break
             else:
                 return False

@@ -1,4 +1,4 @@
-"""Firmware tests import the firmware's modules as they lie on the board; ``fakes`` stand for the board's own modules."""
+"""Firmware tests import the firmware's modules as they lie on the board; ``fakes`` stand for the board's own."""
 
 import sys
 from pathlib import Path

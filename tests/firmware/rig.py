@@ -12,6 +12,9 @@ if not hasattr(time, "ticks_ms"):  # CPython
     time.ticks_diff = lambda a, b: ((a - b + (_PERIOD >> 1)) & (_PERIOD - 1)) - (_PERIOD >> 1)
     time.ticks_us = lambda: 12345
     time.ticks_ms = lambda: 0
+    time.sleep_us = lambda us: None
+
+PERIOD = time.ticks_add(0, -1) + 1  # of the tick counter: 2**30 on the board
 
 import journal
 import ledger
@@ -113,7 +116,7 @@ class Rig:
     make_room = note_heap
 
     def test(self, seats="hbbb", rules=0, **more):
-        """Start a test: h for a person, b for a bot; seed, lead, hands, turn_seconds, options as the console has them."""
+        """Start a test: h for a person, b for a bot; seed, lead, hands, turn_seconds, options as in the console."""
         test = {
             "rules": rules,
             "options": (),
@@ -133,7 +136,7 @@ class Rig:
         end = self.now + ms
         while self.now < end:
             self.now += STEP
-            now = self.now & ((1 << 30) - 1)
+            now = self.now & (PERIOD - 1)
             while self.game.step(now):
                 pass
 
@@ -144,7 +147,7 @@ class Rig:
             while self.at < len(self.lines):
                 line = self.lines[self.at]
                 self.at += 1
-                if line["ev"] == event and all([line.get(k) == v for k, v in fields.items()]):
+                if line["ev"] == event and all(line.get(k) == v for k, v in fields.items()):
                     return line
             if self.now >= end:
                 return None
@@ -154,7 +157,7 @@ class Rig:
         """Press keys one after the other, slowly."""
         for key in keys:
             self.run(400)
-            self.game.key(seat, pins.KEYS.index(key), self.game.turn_no, self.now & ((1 << 30) - 1))
+            self.game.key(seat, pins.KEYS.index(key), self.game.turn_no, self.now & (PERIOD - 1))
 
     def events(self, name):
         """All lines of that event."""
@@ -171,7 +174,7 @@ class Rig:
 
 
 def hands(*texts):
-    """Four lists of 27 codes: the texts give what matters (rank letters), the rest of the decks fills them up from 3s."""
+    """Four lists of 27 codes: the texts give what matters (rank letters), the rest of the decks fills them up."""
     from shared_rules import cards
 
     used = bytearray(14)

@@ -1,8 +1,9 @@
 """Keys: what bounces, is held or comes too early makes no press; each press carries the turn in which it began."""
 
 import machine
-import pins
 import rig  # noqa: F401  (ticks)
+
+import pins
 from drivers import mcp23017
 from keys import Debounce, Keys
 

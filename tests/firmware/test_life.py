@@ -1,6 +1,7 @@
 """A table's life: turns, clocks, trustees, hints, readings, readiness. RULES.md sections 5, 6 and 9."""
 
-from rig import DEALING, LAST_TRICK, LOBBY, PLAY, SETTLED, Rig, hands
+from rig import DEALING, LAST_TRICK, LOBBY, PERIOD, PLAY, SETTLED, Rig, hands
+
 from seats import (
     NOTICE_NO_BOMB,
     NOTICE_NO_HINT,
@@ -273,7 +274,8 @@ def test_time_outs_warn_twice_and_the_third_turns_the_trustee_on():
     assert names(rig, "warning", "play")[:2] == ["warning", "play"]
     line = rig.events("play")[0]
     assert line["cause"] == "timeout"
-    lowest = min([r for r in range(15) if rig.game.table.counts[0][r] or r == "3456789TJQKA2xX".index(line["meld"][-1])])
+    played = "3456789TJQKA2xX".index(line["meld"][-1])
+    lowest = min([r for r in range(15) if rig.game.table.counts[0][r] or r == played])
     assert line["meld"] == "single:" + "3456789TJQKA2xX"[lowest]
     rig.until("trustee", 400000)
     assert [(x["seat"], x["count"]) for x in rig.events("warning")] == [(0, 1), (0, 2)]
@@ -425,7 +427,7 @@ def test_the_first_finisher_sees_the_partners_hand_until_that_is_out():
     first = rig.until("out")["seat"]
     assert [seat.peek for seat in rig.game.seats] == [s == first and not rig.game.ledger.over() for s in range(4)]
     rig.until("end")
-    assert not any([seat.peek for seat in rig.game.seats])
+    assert [seat.peek for seat in rig.game.seats] == [False] * 4
 
 
 def test_the_next_deal_starts_when_all_are_ready_or_after_half_a_minute():
@@ -451,6 +453,7 @@ def test_players_who_have_gone_leave_the_table_in_the_lobby():
 
 
 def test_a_given_seed_makes_a_chain_of_deals():
+    import binascii
     import hashlib
 
     rig = table("bbbb")
@@ -458,7 +461,7 @@ def test_a_given_seed_makes_a_chain_of_deals():
     rig.until("end")
     first, second = [line["seed"] for line in rig.events("end")]
     data = bytes([int(first[i : i + 2], 16) for i in range(0, 64, 2)])
-    assert second == "".join(["%02x" % b for b in hashlib.sha256(data).digest()])
+    assert second == binascii.hexlify(hashlib.sha256(data).digest()).decode()
 
 
 def test_totals_add_up_over_the_deals_of_a_test_and_named_players_keep_theirs():
@@ -539,7 +542,7 @@ def test_hands_given_by_a_test_have_no_commitment():
 def test_a_tick_counter_that_wraps_in_a_deal_changes_nothing():
     plain = Rig().boot().deal("bbbb")
     plain.until("end")
-    wrapped = Rig().boot((1 << 30) - 20000)
+    wrapped = Rig().boot(PERIOD - 20000)
     wrapped.deal("bbbb")
     wrapped.until("end")
     assert wrapped.texts == plain.texts

@@ -46,12 +46,20 @@ def test_files():
     return [f for f in files if portable(f)] + sorted(HERE.glob("only_*.py"))
 
 
-def run_file(vm, file):
-    """Run the tests of one file. Returns a list of (test, ms, report); report is "" for one that passed."""
+def rules_tree():
+    """What tests of the rules need: {path: bytes}."""
+    files = interpreter.tree("shared_rules", "host/__init__.py", "host/rules_answer.py", "host/deals.py")
+    return files | {str(v.relative_to(ROOT)): v.read_bytes() for v in (ROOT / "tests" / "vectors").glob("*.jsonl")}
+
+
+def run_file(vm, file, tree=None):
+    """Run the tests of one file. Returns a list of (test, ms, report); report is "" for one that passed.
+
+    tree: {path: bytes} of what the tests import; None: what tests of the rules need.
+    """
     source = file.read_text(encoding="utf-8")
     name = file.stem
-    files = interpreter.tree("shared_rules", "host/__init__.py", "host/rules_answer.py", "host/deals.py")
-    files |= {str(v.relative_to(ROOT)): v.read_bytes() for v in (ROOT / "tests" / "vectors").glob("*.jsonl")}
+    files = dict(rules_tree() if tree is None else tree)
     files["check.py"] = (HERE / "check.py").read_bytes()
     files[f"tests/rules/{name}.py"] = rewrite.rewrite(source).encode()
     steps = ["import sys; sys.path.insert(0, 'tests/rules')", f"import check; check.run('{name}')"]

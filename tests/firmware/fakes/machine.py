@@ -1,8 +1,8 @@
 """Pins, SPI and I2C that note what happens to them.
 
 ``bus``: a list of ("pin", n, level), ("write", bytes), ("read", n), ("hz", n); ``i2c``: {address: bytearray(32)} of
-the devices that answer; ``held``: {pin: rising edges until the device that holds it low lets go}; ``answers``: what SPI reads give, by chip select pin; ``fail``: error number of the next I2C
-transactions, ``fails`` of them.
+the devices that answer; ``held``: {pin: rising edges until the device that holds it low lets go}; ``answers``: what
+SPI reads give, by chip select pin; ``fail``: error number of the next I2C transactions, ``fails`` of them.
 """
 
 bus = []
