@@ -44,6 +44,8 @@ _T_LED = const(1)
 _T_TOP = const(2)
 _T_PLAYED = const(3)
 _T_PLAYING = const(4)
+_T_UNPLUGGED = const(12)
+_T_NOT_SAVED = const(36)
 _T_FIRST = const(7)
 _T_ME = const(13)
 _T_YOUR_TURN = const(14)
@@ -64,20 +66,20 @@ _T_OUT = const(28)
 _T_LAST_TRICK = const(29)
 _T_REFUSED = const(30)
 _T_TRUSTEE_STAYS = const(31)
-_T_COMMIT = const(66)
-_T_DEAL_N = const(65)
-_T_LEADS = const(67)
+_T_COMMIT = const(63)
+_T_DEAL_N = const(62)
+_T_LEADS = const(64)
 _T_OPENS = const(5)
-_T_DEALING = const(68)
-_T_LOW = const(81)
-_T_NEED_TOP = const(82)
-_T_NEED_KIND = const(83)
-_T_NEED_BOMB = const(84)
-_T_MUST_LEAD = const(85)
-_T_NOT_HELD = const(86)
-_T_NOT_OFFERED = const(87)
-_T_ENDED = const(88)
-_T_TIMEOUT_1 = const(89)  # the first notice: number 1 of seats.py
+_T_DEALING = const(65)
+_T_LOW = const(78)
+_T_NEED_TOP = const(79)
+_T_NEED_KIND = const(80)
+_T_NEED_BOMB = const(81)
+_T_MUST_LEAD = const(82)
+_T_NOT_HELD = const(83)
+_T_NOT_OFFERED = const(84)
+_T_ENDED = const(85)
+_T_TIMEOUT_1 = const(86)  # the first notice: number 1 of seats.py
 
 _BOMBS = const(7 << 17)  # a meld of at least this is a bomb (shared_rules.meld)
 _PASSED = const(-1)
@@ -124,12 +126,12 @@ def mark(v):
 def changed(v):
     """Whether anything above the hand may look different: a quick check, made in every round for every seat.
 
-    What all see changes with the turn, the phase, a trustee or a big play; what only this seat sees, with what is raised,
-    said or offered; and the clock."""
+    What all see changes with the turn, the phase, a trustee or a big play; what only this seat sees, with what
+    is raised, said or offered; and the clock."""
     game = v.game
     seat = v.seat
     seats = game.seats
-    n = game.turn_no << 8 | game.phase << 5 | (game.big is not None) << 4 | bool(seats[0].trustee) << 3
+    n = game.turn_no << 9 | bool(game.saving) << 8 | game.phase << 5 | (game.big is not None) << 4 | bool(seats[0].trustee) << 3
     n |= bool(seats[1].trustee) << 2 | bool(seats[2].trustee) << 1 | bool(seats[3].trustee)
     m = seat.reading << 8 | seat.notice << 4 | bool(seat.legal) << 3 | (seat.raised[15] > 0) << 2
     m |= bool(seat.choices) << 1 | bool(seat.peek)
@@ -173,9 +175,10 @@ def mark_bar(v, game, seat, table):
     mine = table.turn == me
     n = mine | (table.turn & 7) << 1 | bool(seat.choices) << 4 | bool(seat.trustee) << 5 | bool(seat.peek) << 6
     n |= bool(table.ended) << 7 | (table.counts[me][15] == 0) << 8 | (game.phase == _DEAL) << 9
+    n |= (not game.saving) << 10
     v.see(_BAR_A, n)
     if v.refusal is not None:
-        n |= 1 << 29 | v.refusals << 10
+        n |= 1 << 29 | v.refusals << 11
     else:
         n = mix(n, table.meld)
         n = mix(n, seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0))
@@ -203,6 +206,9 @@ def note(game, s):
     for i in range(len(out)):
         if out[i] == s:
             return 1 + _T_FIRST + i
+    seat = game.seats[s]
+    if seat.trustee and not seat.pad_present:
+        return 1 + _T_UNPLUGGED
     if table.turn == s:
         return 1 + (_T_OPENS if game.phase == _DEAL else _T_PLAYING)
     did = table.last[s]
@@ -600,6 +606,10 @@ def bar_b(v, c):
         if x + 12 + w < 276:
             c.text(_R16, 272 - w, 108, name, _MUTED)
             return 280
+    elif not v.game.saving:
+        s = c.type.text(c.lang, _T_NOT_SAVED)
+        c.text(_R12, 274 - c.width(_R12, s), 111, s, _FOE)
+        return 280
     return x
 
 

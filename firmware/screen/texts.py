@@ -47,10 +47,7 @@ TEXTS = (
     ("BIG", "rs", "大", "大", "B"),
     ("SMALL", "rs", "小", "小", "S"),
     # Notices
-    ("TIMEOUT", "r", "超时{}/3，已代你出", "超時{}/3，已代你出", "time-out {} of 3"),
-    ("NOT_SAVED", "r", "本局没能存下", "本局沒能存下", "this deal is not saved"),
-    ("NO_CLOCK", "r", "时钟未设", "時鐘未設", "clock is not set"),
-    ("RESUMED", "r", "断电后接着打", "斷電後接著打", "resumed"),
+    ("NOT_SAVED", "s", "本局没能存下", "本局沒能存下", "this deal is not saved"),
     # Lobby
     ("GAME_QIAN", "T", "千变双扣", "千變雙扣", "Qianbian"),
     ("GAME_BAI", "T", "百变双扣", "百變雙扣", "Baibian"),

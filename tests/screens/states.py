@@ -313,6 +313,23 @@ def settled_broken():
         "4d 4c 4s Kd Kd Ks", "4h 5c 5c 6c 6c 8d 8d 8c 8c 8h 8h 8s Qd Ac As"), out=(), leaver=1)
 
 
+def not_saved():
+    """Another's turn, and the journal has failed."""
+    g = waiting()
+    g.seats[0].raised[:] = bytes(16)
+    g.refresh()
+    g.saving = False
+    return g
+
+
+def unplugged():
+    """Two pads are away, the trustee plays for one of them and has the turn."""
+    g = waiting()
+    for s in (2, 3):
+        g.seats[s].pad_present, g.seats[s].trustee = False, True
+    return g
+
+
 def notice(n):
     """A notice of seats.py."""
     g = opened()
@@ -326,6 +343,7 @@ DEAL = {
     "refused kind": refused_kind, "refused pass": refused_pass, "big play": big_play, "bombed": bombed,
     "biggest": biggest, "biggest still": biggest_still, "choices": choices, "peeking": peeking, "trustee": trustee,
     "hidden": hidden, "limits": limits, "late": late, "places": places, "dealing": dealing, "last trick": last_trick,
+    "not saved": not_saved, "unplugged": unplugged,
     **{f"notice {n}": (lambda n=n: notice(n)) for n in range(1, 14)},
 }
 BETWEEN = {
