@@ -40,6 +40,9 @@ SMALL = const(0)
 WIDE_1 = const(0)
 WIDE_2 = const(0x5A)
 
+# CRC-8, polynomial 0x07, of each upper half of a byte.
+_CRC = b"\x00\x07\x0e\x09\x1c\x1b\x12\x15\x38\x3f\x36\x31\x24\x23\x2a\x2d"
+
 _SLOTS = const(2)
 _CARD = const(20)  # bytes that a card still in hand may need: a wide entry and three passes
 _SPARE = const(64)  # and for the end of a deal
@@ -50,9 +53,8 @@ def check(buf, n, offset, seed):
     crc = seed ^ (offset >> 2 & 255) ^ offset >> 10
     for i in range(n):
         crc ^= buf[i]
-        for _ in range(8):
-            crc = (crc << 1 ^ 7) & 255 if crc & 128 else crc << 1
-        crc ^= seed
+        crc = crc << 4 & 255 ^ _CRC[crc >> 4]
+        crc = crc << 4 & 255 ^ _CRC[crc >> 4] ^ seed
     return crc if crc != 255 else 254
 
 

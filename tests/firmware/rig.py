@@ -14,8 +14,6 @@ if not hasattr(time, "ticks_ms"):  # CPython
     time.ticks_ms = lambda: 0
     time.sleep_us = lambda us: None
 
-PERIOD = time.ticks_add(0, -1) + 1  # of the tick counter: 2**30 on the board
-
 import journal
 import ledger
 import pins
@@ -26,6 +24,7 @@ from shared_rules.hints import Hints
 
 LOBBY, DEALING, PLAY, LAST_TRICK, SETTLED = range(5)
 STEP = 20  # ms
+PERIOD = time.ticks_add(0, -1) + 1  # of the tick counter: 2**30 on the board
 SEED = bytes(range(32))
 
 
