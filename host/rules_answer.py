@@ -341,16 +341,8 @@ def _card(code):
 def _op_replay(rules, q):
     hands = [_cards(text) for text in q["hands"]]
     codes = _place(hands[0] + hands[1] + hands[2] + hands[3], bytearray(14))
-    plays = []
     for p in q["plays"]:
-        reading = 0
-        if isinstance(p, dict):
-            reading = _meld(rules, p["as"])
-            p = p["cards"]
-        elif p == "pass":
-            plays.append(None)
-            continue
-        plays.append((_cards(p), reading))
+        _read_play(rules, p)
     dealt = []
     at = 0
     for hand in hands:
@@ -360,12 +352,15 @@ def _op_replay(rules, q):
         at += len(hand)
     t = table.Table(rules, q.get("options", ()))
     t.begin(dealt, q["lead"])
-    for at in range(len(plays)):
-        code = _pass(t) if plays[at] is None else _play(rules, t, dealt, plays[at][0], plays[at][1])
+    at = 0
+    for p in q["plays"]:
+        found, reading = _read_play(rules, p)
+        code = _pass(t) if found is None else _play(rules, t, dealt, found, reading)
         if code < 0:
-            tried = plays[at][1] or _readings[0] if code == table.DOES_NOT_BEAT else 0
+            tried = reading or _readings[0] if code == table.DOES_NOT_BEAT else 0
             message = why.sentence(ENGLISH, code, tried, t.meld)
             return {"error": table.CODES[-code], "message": message, "at": at}
+        at += 1
     return {
         "turn": None if t.ended else t.turn,
         "leading": not t.ended and t.meld == 0,
@@ -374,6 +369,13 @@ def _op_replay(rules, q):
         "left": [t.left(s) for s in range(4)],
         "ended": bool(t.ended),
     }
+
+
+def _read_play(rules, p):
+    """(cards, the meld that they are to be, 0 for the usual one) of a play; (None, 0) for a pass."""
+    if isinstance(p, dict):
+        return _cards(p["cards"]), _meld(rules, p["as"])
+    return (None, 0) if p == "pass" else (_cards(p), 0)
 
 
 def _pass(t):
@@ -451,4 +453,8 @@ def serve():
         line = sys.stdin.readline()
         if not line:
             return
-        sys.stdout.write(json.dumps(answer(json.loads(line))) + "\n")
+        try:
+            reply = answer(json.loads(line))
+        except MemoryError:
+            reply = {"error": "bad-request", "message": "The line holds more than the interpreter has memory for."}
+        sys.stdout.write(json.dumps(reply) + "\n")

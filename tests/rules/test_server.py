@@ -126,6 +126,24 @@ def test_every_bad_line_has_its_code_and_the_next_line_its_answer(vm):
     assert {json.loads(r)["star"] for r in replies[1::2]} == {5}
 
 
+def heavy_lines():
+    """Lines as long as a line may be, each full of one thing."""
+    plays = '{"op": "replay", "rules": "wenzhou", "hands": ["3", "4", "5", "6"], "lead": 0, "plays": [%s]}'
+    more = '{"op": "deal", "seed": "", "more": [%s]}'
+    for unit in ('""', '"a"', '"pass"', '{"cards": "3", "as": "pair:3"}', "[]", "{}", "1", "1.5", "[[]]", '{"a": 1}'):
+        for frame in (plays, more):
+            yield (frame % ",".join([unit] * ((rules.LONGEST - 200) // (len(unit) + 1)))).encode()
+    yield ("{" + ",".join(f'"k{i}": 1' for i in range(5000)) + "}").encode()
+
+
+def test_lines_full_of_one_thing_are_answered_alike_and_end_nothing():
+    lines = list(heavy_lines())
+    assert {len(line) > rules.LONGEST // 2 for line in lines} == {True}
+    ours, theirs = (answers(vm, lines) for vm in VMS)
+    assert ours == theirs
+    assert {json.loads(a)["error"] for a in ours} == {"bad-request", "not-held", "must-lead", "no-meld", "not-offered"}
+
+
 GOOD = [
     (b'{"op": "classify", "rules": "wenzhou", "cards": ""}', {"melds": [], "why": "no-meld"}),
     (b'{"op": "classify", "rules": "wenzhou", "cards": " 3D  3s "}', {"melds": ["pair:3"]}),
