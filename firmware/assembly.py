@@ -28,26 +28,33 @@ _WATCHDOG_MS = const(8000)
 
 
 def build(hub, canvas, hints):
-    """Make the parts of a ``hub.Hub``. canvas: screen.canvas.Canvas; hints: shared_rules.hints.Hints."""
+    """The parts of a ``hub.Hub``: panels, backlight, I2C bus, pads, ring, game, screens, keys, console.
+
+    canvas: screen.canvas.Canvas; hints: shared_rules.hints.Hints.
+    """
     now = time.ticks_ms()
-    bus = ili9341.Bus()
-    hub.panels = [ili9341.Panel(bus, s, now) for s in range(4)]
-    hub.backlight = machine.PWM(machine.Pin(pins.BACKLIGHT), freq=pins.BACKLIGHT_HZ, duty_u16=0)
-    hub.bus = mcp23017.Pads()
-    hub.pads = [mcp23017.Pad(hub.bus, s) for s in range(4)]
-    hub.ring = ring.Ring()
+    displays = ili9341.Bus()
+    panels = [ili9341.Panel(displays, s, now) for s in range(4)]
+    backlight = machine.PWM(machine.Pin(pins.BACKLIGHT), freq=pins.BACKLIGHT_HZ, duty_u16=0)
+    bus = mcp23017.Pads()
+    pads = [mcp23017.Pad(bus, s) for s in range(4)]
+    light = ring.Ring()
     chip = flash.Flash()
     led = ledger.Ledger(record.Record(sys.stdout.write))
-    game = hub.game = Game(journal.Journal(chip), led, players.load(chip), hub, hints)
-    hub.screens = [SeatScreen(hub.panels[s], game, game.seats[s], canvas) for s in range(4)]
-    hub.keys = keys.Keys(hub.bus, hub.pads, hub, now)
-    hub.console = Console(hub, sys.stdout.write)
+    game = Game(journal.Journal(chip), led, players.load(chip), hub, hints)
+    screens = [SeatScreen(panels[s], game, game.seats[s], canvas) for s in range(4)]
+    fingers = keys.Keys(bus, pads, hub, now)
+    console = Console(hub, sys.stdout.write)
     made(ili9341.Bus, ili9341.Panel, mcp23017.Pads, mcp23017.Pad, ring.Ring, flash.Flash, journal.Journal)
     made(Game, Seat, SeatScreen, keys.Keys, Console)
+    return panels, backlight, bus, pads, light, game, screens, fingers, console
 
 
 def start(hub):
-    """Find the pads, tell the console that the hub is on, say what is missing, and go on where the journal ends."""
+    """Find the pads, tell the console that the hub is on, say what is missing, and go on where the journal ends.
+
+    Returns the watchdog.
+    """
     now = time.ticks_ms()
     major, minor, patch = VERSION
     hub.keys.find()
@@ -59,8 +66,8 @@ def start(hub):
         if not seat.pad_present:
             hub.game.pad(seat.index, False, now)
     hub.settings_changed()
-    hub.watchdog = machine.WDT(timeout=_WATCHDOG_MS)
     put_back("assembly", "pins", "players", "slots")
+    return machine.WDT(timeout=_WATCHDOG_MS)
 
 
 def _cause():

@@ -33,15 +33,18 @@ class Hub:
         self._next = 0  # seat whose screen is looked at first for a slice of painting
         self._turn_seen = -1
         self._repeat = None
-        assembly.build(self, canvas, hints)
+        parts = assembly.build(self, canvas, hints)
+        self.panels, self.backlight, self.bus, self.pads, self.ring, self.game = parts[:6]
+        self.screens, self.keys, self.console = parts[6:]
+        del parts
         self.note_heap()
-        assembly.start(self)
+        self.watchdog = assembly.start(self)
 
     def seed(self):
         """32 bytes for a deal: the hardware generator, mixed with the timing of key presses and the clock."""
         h = sha256(os.urandom(32))
         h.update(self.keys.noise)
-        h.update(b"%d" % time.ticks_us())
+        h.update(str(time.ticks_us()).encode())
         return h.digest()
 
     def pad_changed(self, seat, present):

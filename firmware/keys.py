@@ -119,7 +119,7 @@ class Keys:
 
     def _mix(self, seat, key):
         """Fold the moment of a contact into ``noise``."""
-        t = time.ticks_us()
+        t: int = time.ticks_us()  # type: ignore[assignment]
         noise = self.noise
         i = self._mixed = (self._mixed + 3) & 31
         noise[i] ^= t & 255
