@@ -78,7 +78,7 @@ def _mark(v, game, seat, table):
         n = play.note(game, s) | table.counts[s][15] << 5 | (table.turn == s) << 10
         if table.owner == s:
             n |= 1 << 11 | (game.big is not None) << 12 | table.n_plays << 14
-        n = play.mix(n | bool(game.seats[s].trustee) << 13, hash(game.seats[s].name) & 0xFFFF)
+        n |= bool(game.seats[s].trustee) << 13 | (hash(game.seats[s].name) & 0x1FF) << 21
         if choices and i > 1:
             n = -2
         v.see(i, n)
@@ -108,7 +108,30 @@ def area(v, r):
         return _AREAS[_NOTHING]
     if v.seat.choices and r in (2, 3):
         return _AREAS[_NOTHING]
+    if r < 4:
+        return _row_area(v, v.canvas, r)
+    if r == _COUNTER and not v.fresh >> _COUNTER & 1 and not v.delta[_COUNTER] & 1:
+        return b"\x17\x88\x89\x19"  # its columns only: 46 136 274 25
     return _AREAS[r]
+
+
+def _row_area(v, c, i):
+    """Windows of a row: cards left; what the seat did, as far as that reaches or reached; the frame of its turn."""
+    h, c.h = c.h, -10000  # measured first: nothing is drawn in a window of negative height
+    end = min(_said(v, c, i) + 7, 316) & ~1
+    c.h = h
+    was, v.plan[i] = v.plan[i], end
+    delta = v.delta[i]
+    if delta < 0 or delta >> 21 or v.fresh >> i & 1:
+        return _AREAS[i]
+    y = 1 + 26 * i
+    frame = delta & 0x400
+    return bytes((
+        2, y + 2, 16 if delta & 0x3E0 else 0, 21,
+        52, y, (max(end, was) - 104 >> 1) if delta & 0x1FFC1F else 0, 25,
+        1, y, 158 if frame else 0, 2, 1, y + 23, 158 if frame else 0, 2,
+        1, y, 1 if frame else 0, 25, 158, y, 1 if frame else 0, 25,
+    ))
 
 
 def draw(v, c, r):
@@ -133,26 +156,33 @@ def _row(v, c, i):
     me = i == 3
     team = i & 1
     own = _TEXT if me else _TEAM if team else _FOE
-    turn = table.turn == s
-    mine = table.owner == s and table.meld > 0
-    big = mine and game.big is not None
-    if mine:
-        c.card(2, y, 316, 25, _BLAZE if big else _FELT)
-    if turn:
+    if table.owner == s and table.meld:
+        c.card(104, y, v.plan[i] - 104, 25, _FELT if game.big is None else _BLAZE)
+    if table.turn == s:
         c.frame(2, y, 316, 25, _AMBER)
-    said = play.note(game, s) - 1
-    left = table.counts[s][15]
-    _count(c, 6, y + 2, left, own, said - _T_FIRST + 1)
+    _count(c, 6, y + 2, table.counts[s][15], own, play.note(game, s) - _T_FIRST)
     if not me:
         c.glyph(_TINY, 111 if team else 118, 39, y + 9, own)
     name = c.type.text(c.lang, _T_ME) if me else seat.name.encode()
     wide = c.width(_R16, name) < 56
-    c.text(_R16 if wide else _R12, 51, y + (4 if wide else 6), name, _TEXT, 107)
+    c.text(_R16 if wide else _R12, 49, y + (4 if wide else 6), name, _TEXT, 104)
+    _said(v, c, i)
+
+
+def _said(v, c, i):
+    """What the seat of a row did: its meld with its cards, or a word. Returns the x after it."""
+    game = v.game
+    table = game.table
+    s = (v.seat.index + 1 + i) & 3
+    seat = game.seats[s]
+    y = 1 + 26 * i
+    turn = table.turn == s
+    said = play.note(game, s) - 1
     x = 110
     if seat.trustee:
         c.glyph(_MARK, 103, x, y + 7, _AMBER if turn else _MUTED)
         x += 17
-    if mine:
+    if table.owner == s and table.meld:
         m = table.meld
         name = names.meld_name(c.lang, m)
         x = c.text(_B16, x, y + 4, name, _TEXT) + 8
@@ -165,12 +195,16 @@ def _row(v, c, i):
         n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
         pitch = cards.fit(n, 0, 314 - x)
         if pitch > 13 or x + cards.row_width(n, 13, 0) < 316:
-            cards.row(c, x, y, n, min(pitch, 19), 0, True)
-    elif said >= 0:
+            pitch = min(pitch, 19)
+            cards.row(c, x, y, n, pitch, 0, True)
+            x += cards.row_width(n, pitch, 0) - 2
+        return x
+    if said >= 0:
         if turn and game.phase != _DEAL:
-            said = _T_YOUR_TURN if me else _T_THINKING
+            said = _T_YOUR_TURN if i == 3 else _T_THINKING
         face = _B16 if said == _T_YOUR_TURN else _R16
-        c.text(face, x, y + 4, c.type.text(c.lang, said), _AMBER if turn or said == _T_FIRST else _MUTED)
+        x = c.text(face, x, y + 4, c.type.text(c.lang, said), _AMBER if turn or said == _T_FIRST else _MUTED)
+    return x
 
 
 def _count(c, x, y, n, own, place):

@@ -131,8 +131,9 @@ def changed(v):
     game = v.game
     seat = v.seat
     seats = game.seats
-    n = game.turn_no << 9 | bool(game.saving) << 8 | game.phase << 5 | (game.big is not None) << 4 | bool(seats[0].trustee) << 3
-    n |= bool(seats[1].trustee) << 2 | bool(seats[2].trustee) << 1 | bool(seats[3].trustee)
+    n = game.turn_no << 9 | bool(game.saving) << 8 | game.phase << 5 | (game.big is not None) << 4
+    n |= bool(seats[0].trustee) << 3 | bool(seats[1].trustee) << 2
+    n |= bool(seats[2].trustee) << 1 | bool(seats[3].trustee)
     m = seat.reading << 8 | seat.notice << 4 | bool(seat.legal) << 3 | (seat.raised[15] > 0) << 2
     m |= bool(seat.choices) << 1 | bool(seat.peek)
     s = (game.turn_left_ms + 999) // 1000
@@ -184,7 +185,7 @@ def mark_bar(v, game, seat, table):
         n = mix(n, seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0))
         n = mix(n, seat.notice)
     v.see(_BAR_B, n)
-    n = mine and not seat.trustee
+    n = mine and not seat.trustee and game.phase != _DEAL  # the ground is amber
     m = n
     if game.turn_ms and table.turn >= 0:
         s = (game.turn_left_ms + 999) // 1000

@@ -211,6 +211,18 @@ class Reader:
                     found.append((px, code))
         return "".join(code for _, code in sorted(found))
 
+    def small(self, area):
+        """What is written in small digits in an area, left to right: figures and "-", in any ink."""
+        found = []
+        for ink in ("amber", "text", "dim"):
+            for code in "0123456789-":
+                for x, y in self.match(FACES[TINY][ord(code)], ink, area):
+                    glyph = FACES[TINY][ord(code)]
+                    if self._alone(x, y, glyph.width, glyph.height, ink):
+                        found.append((x, code))
+        figures = [f for f in found if f[1] != "-"]  # the bar of a figure looks like a dash
+        return "".join(code for _, code in sorted(figures or found))
+
     def row(self, area):
         """Cards of a row, left to right: "6d", "x" and "X" as themselves, "3*" a joker that stands for a 3."""
         found = []

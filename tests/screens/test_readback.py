@@ -9,7 +9,7 @@ from reader import B16, B20, B24, R12, R16, RANK2, Reader
 
 from host.sim.settings import Settings
 from host.sim.table import SimTable
-from shared_rules import cards, compare, deal, meld, rulesets, why
+from shared_rules import cards, compare, deal, meld, names, rulesets
 from shared_rules.table import PASSED, Table
 
 SEED = "5" * 64
@@ -20,7 +20,7 @@ WORDS = {  # texts of the screens, by language
     "pass": ("不要", "不要", "passed"), "wait": ("等{}出牌", "等{}出牌", "{} to play"),
     "turn": ("轮到你", "輪到你", "Your turn"), "lead": ("你领出，任意牌型", "你領出，任意牌型", "lead any meld"),
     "double": ("双扣", "雙扣", "Double"), "single": ("单扣", "單扣", "Single"), "level": ("平扣", "平扣", "Level"),
-    "won": ("赢了", "贏了", "win"), "lost": ("输了", "輸了", "loss"),
+    "me": ("我", "我", "me"), "won": ("赢了", "贏了", "win"), "lost": ("输了", "輸了", "loss"),
 }
 
 
@@ -81,15 +81,63 @@ def shown_of(table):
     return sorted(natural + stands)
 
 
-def check(reader, shadow, seat, lang):
-    """Hold one seat's playing screen against the state."""
-    table = shadow.table
-    got = [(c["rank"], c["count"], c["suits"]) for c in reader.hand()]
-    assert got == hand_of(table, seat), "the hand"
-    for column in reader.hand():
+def check_hand(reader, table, seat, compact):
+    """The hand in columns: ranks, counts, suits (compact: of the front cards), nothing raised."""
+    columns = reader.hand(compact)
+    want = hand_of(table, seat)
+    if compact:
+        want = [(rank, count, suits[:1]) for rank, count, suits in want]
+    assert [(c["rank"], c["count"], c["suits"]) for c in columns] == want, "the hand"
+    for column in columns:
         assert column["raised"] == 0
         assert column["written"] == (str(column["count"]) if column["count"] > 3 else "")
 
+
+def check_bar(reader, table, seat, lang):
+    """Whose turn it is."""
+    bar = (0, 104, 280, 26)
+    if table.turn == seat:
+        assert reader.says(WORDS["turn"][lang], B16, lang, bar)
+        if not table.meld:
+            assert reader.says(WORDS["lead"][lang], R16, lang, bar)
+    elif table.left(seat):
+        assert reader.says(WORDS["wait"][lang].format(NAMES[table.turn][lang]), R16, lang, bar)
+
+
+def check_compact(reader, shadow, seat, lang):
+    """Hold one seat's playing screen in the compact layout against the state."""
+    table = shadow.table
+    check_hand(reader, table, seat, True)
+    for i in range(4):
+        s = (seat + 1 + i) % 4
+        y = 1 + 26 * i
+        left = table.left(s)
+        if left:
+            assert [n for _, n in reader.numbers((5, y, 30, 25), "red" if left < 4 else "ink")] == [left], f"seat {s}"
+        else:
+            place = list(table.out).index(s) + 1
+            assert [n for _, n in reader.numbers((5, y, 30, 25), "amber" if place == 1 else "muted")] == [place]
+        name = WORDS["me"][lang] if i == 3 else NAMES[s][lang]
+        assert reader.says(name, R16, lang, (40, y - 1, 72, 27)), f"name of seat {s}"
+        row = reader.row((108, y - 1, 212, 28))
+        if table.owner == s and table.meld:
+            assert reader.says(names.meld_name(lang, table.meld), B16, lang, (104, y - 1, 216, 27)), "the meld"
+            shown = shown_of(table)
+            assert row == [] or sorted(row) == shown or {c[0] for c in row} == {c[0] for c in shown}, "its cards"
+        else:
+            assert row == []
+        if table.last[s] == PASSED and table.turn != s and left:
+            assert reader.says(WORDS["pass"][lang], R16, lang, (104, y - 1, 216, 27)), f"seat {s} has passed"
+    for i in range(15):
+        unseen = sum(table.counts[s][14 - i] for s in range(4) if s != seat)
+        assert reader.small((46 + 18 * i, 147, 18, 13)) == (str(unseen) if unseen else "-"), "the card counter"
+    check_bar(reader, table, seat, lang)
+
+
+def check(reader, shadow, seat, lang):
+    """Hold one seat's playing screen in the large layout against the state."""
+    table = shadow.table
+    check_hand(reader, table, seat, False)
     star = compare.star(shadow.rules, table.meld) if table.meld else 0
     for i, x in enumerate(TILES):
         s = (seat + 3 - i) % 4
@@ -115,7 +163,7 @@ def check(reader, shadow, seat, lang):
             assert row == shown, "the cards on the table"
         else:  # a long chain: each rank once
             assert {card[0] for card in row} == {card[0] for card in shown}
-        name = why.meld_name(lang, table.meld)
+        name = names.meld_name(lang, table.meld)
         assert reader.says(name, B20, lang, area) or reader.says(name, B24, lang, area), "the meld on the table"
         if star:
             small = [n for _, n in reader.numbers(area, "amber")]
@@ -124,13 +172,7 @@ def check(reader, shadow, seat, lang):
     else:
         assert row == [], "nothing lies on the table"
 
-    bar = (0, 104, 280, 26)
-    if table.turn == seat:
-        assert reader.says(WORDS["turn"][lang], B16, lang, bar)
-        if not table.meld:
-            assert reader.says(WORDS["lead"][lang], R16, lang, bar)
-    elif table.left(seat):
-        assert reader.says(WORDS["wait"][lang].format(NAMES[table.turn][lang]), R16, lang, bar)
+    check_bar(reader, table, seat, lang)
 
 
 def check_settlement(reader, event, seat, lang, table):
@@ -150,12 +192,20 @@ def check_settlement(reader, event, seat, lang, table):
         assert sorted(reader.row((84, 134, 236, 80))) == want, "the hands that were left"
 
 
-@pytest.mark.parametrize(("lang", "vm", "seed"), [(0, "micropython", SEED), (2, "cpython", "7" * 64)])
-def test_every_screen_at_every_turn_of_a_deal_shows_the_state(lang, vm, seed):
+@pytest.mark.parametrize(
+    ("lang", "vm", "seed", "compact"),
+    [(0, "micropython", SEED, False), (2, "cpython", "7" * 64, False), (1, "micropython", "8" * 64, True)],
+    ids=["large-zh-Hans", "large-en-on-cpython", "compact-zh-Hant"],
+)
+def test_every_screen_at_every_turn_of_a_deal_shows_the_state(lang, vm, seed, compact):
     shadow = Shadow(seed)
     settings = Settings(seats=["bot"] * 4, seed=seed, lang=LANGS[lang], vm=vm)
     with SimTable(settings, quiet=True) as table:
         table.on_event(shadow.hear)
+        if compact:
+            table.advance(1000)
+            for seat in range(4):
+                table.press(seat, "menu")
         turns = 0
         while True:
             event = table.wait_for(lambda e: e["ev"] in ("turn", "end"), 60000)
@@ -165,8 +215,9 @@ def test_every_screen_at_every_turn_of_a_deal_shows_the_state(lang, vm, seed):
             table.advance(500)
             turns += 1
             for seat in range(4):
+                reader = Reader(table.frame(seat))
                 try:
-                    check(Reader(table.frame(seat)), shadow, seat, lang)
+                    (check_compact if compact else check)(reader, shadow, seat, lang)
                 except AssertionError as error:
                     raise AssertionError(f"turn {turns}, screen of seat {seat}: {error}") from error
         assert turns > 40
@@ -174,3 +225,15 @@ def test_every_screen_at_every_turn_of_a_deal_shows_the_state(lang, vm, seed):
         for seat in range(4):
             check_settlement(Reader(table.frame(seat)), event, seat, lang, shadow.table)
         assert table.violations.count == 0
+        assert max(table.command({"stats": True})["spi_bytes"]) <= 4_000_000, "bytes sent to a display in a deal"
+
+
+def test_both_interpreters_paint_the_same_pixels():
+    frames = []
+    for vm in ("micropython", "cpython"):
+        with SimTable(Settings(seats=["bot"] * 4, seed="6" * 64, vm=vm), quiet=True) as table:
+            for _ in range(5):
+                assert table.wait_for(lambda e: e["ev"] == "turn", 60000)
+            table.advance(500)
+            frames.append([table.frame(seat) for seat in range(4)])
+    assert frames[0] == frames[1]
