@@ -66,6 +66,10 @@ def start(hub):
         if not seat.pad_present:
             hub.game.pad(seat.index, False, now)
     hub.settings_changed()
+    # The displays' set-up is waited for: nobody presses a key in the first quarter of a second.
+    while [panel for panel in hub.panels if panel.state < ili9341.RUNNING]:
+        time.sleep_ms(5)
+        hub.paint(time.ticks_ms())
     put_back("assembly", "pins", "players", "slots")
     return machine.WDT(timeout=_WATCHDOG_MS)
 

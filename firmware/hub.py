@@ -93,7 +93,7 @@ class Hub:
             self._turn_seen = game.turn_no
             self.note_heap()
         self._shine(now)
-        if self._paint(now) or busy:
+        if self.paint(now) or busy:
             return 0
         if self._repeat:
             if self._repeat.step():
@@ -122,7 +122,7 @@ class Hub:
         big = game.big
         self.ring.show(turn, big[2] if big else 0, time.ticks_diff(big[3], now) // _BLINK_MS & 1 if big else 0)
 
-    def _paint(self, now):
+    def paint(self, now):
         """Panels that come up are drawn whole; else one slice of the next screen that wants one. True: more is left."""
         for s in range(4):
             panel = self.panels[s]

@@ -8,8 +8,6 @@ import time
 from machine import Pin
 from micropython import const
 
-import pins
-
 _SWRESET = const(0x01)
 _SLPOUT = const(0x11)
 _WAIT_MS = const(121)  # after a reset until SLPOUT is taken; after SLPOUT until supplies and clocks have settled
@@ -49,15 +47,15 @@ _EXPANDER = (
 )
 
 
-def panel(display, now):
-    """One step of a display's set-up; sets its ``state`` and ``due``. True once it is up."""
+def panel(display, kind, now):
+    """One step of a display's set-up; sets its ``state`` and ``due``. kind: a row of TABLES. True once it is up."""
     state = display.state
     display.due = time.ticks_add(now, _WAIT_MS)
     if state < 2:
         display.command(_SLPOUT if state else _SWRESET)
         display.state = state + 1
         return False
-    for command, data in TABLES[pins.PANEL]:
+    for command, data in TABLES[kind]:
         display.command(command, data)
     return True
 
@@ -72,6 +70,8 @@ def pad(expander, inputs):
 
 def free():
     """Clock a stuck bus free: up to nine SCL pulses until SDA is let go, then a stop condition (0.1 ms)."""
+    import pins
+
     sda = Pin(pins.I2C_SDA, Pin.OPEN_DRAIN, value=1)
     scl = Pin(pins.I2C_SCL, Pin.OPEN_DRAIN, value=1)
     for _ in range(9):

@@ -29,7 +29,7 @@ _RESET_MS = const(121)  # after reset until SLPOUT is taken
 _WATCH_MS = const(500)  # how often presence is read back
 
 # States of a panel: 0 to be reset by command, 1 to leave sleep, 2 to be configured, then
-_RUNNING = const(3)
+RUNNING = const(3)
 _AWAY = const(4)
 
 
@@ -53,6 +53,7 @@ class Bus:
         )
         self.write_hz = pins.SPI_HZ
         self.read_hz = pins.SPI_READ_HZ
+        self.kind = pins.PANEL
         self.byte = bytearray(1)
         self.window = bytearray(4)
         self.answer = bytearray(2)
@@ -113,13 +114,12 @@ class Panel:
         """Advance set-up or look whether the display is still there; see the class."""
         if time.ticks_diff(self.due, now) > 0:
             return False
-        if self.state < _RUNNING:
+        if self.state < RUNNING:
             from drivers import bring_up
 
-            up = bring_up.panel(self, now)
-            put_back("drivers.bring_up", "pins")
-            if not up:
+            if not bring_up.panel(self, self._bus.kind, now):
                 return False
+            put_back("drivers.bring_up")
         mode = self.power_mode()
         self.due = time.ticks_add(now, _WATCH_MS)
         if self.state == _AWAY:
@@ -131,7 +131,7 @@ class Panel:
         self.present = mode != 0
         self.ready = mode & _AWAKE == _AWAKE
         if self.ready:
-            self.state = _RUNNING
+            self.state = RUNNING
         elif mode and was:  # it answers from its power-on state: the cable was out
             self.state = 0
             self.due = now

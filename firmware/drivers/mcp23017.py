@@ -91,7 +91,7 @@ class Pad:
 
         self._shown = -1
         self.present = bring_up.pad(self, _INPUT_BYTES)
-        put_back("drivers.bring_up", "pins")
+        put_back("drivers.bring_up")
         return self.present
 
     def read(self):
