@@ -98,7 +98,7 @@ class Script:
         self.table.start()
         if self.lobby:
             return
-        self.advance("300")
+        self.advance("1500")  # the displays come up
         for seat, kind in enumerate(chosen.seats):
             if kind == "human":
                 self.press(str(seat), "play")

@@ -16,7 +16,7 @@ def table():
     """A table where seat 0 leads and nothing moves by itself."""
     settings = Settings(seats=["human", "bot", "bot", "bot"], seed="9" * 64, lead=0, turn_seconds=0, lang="en")
     with SimTable(settings, quiet=True) as running:
-        running.advance(200)
+        running.advance(1000)
         running.press(0, "play")
         assert running.wait_for(lambda e: e["ev"] == "turn" and e["seat"] == 0, 20000)
         running.advance(1000)
