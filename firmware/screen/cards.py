@@ -33,7 +33,7 @@ _FRONT = const(187)  # y of a front card, large; it is 40 px high
 _FRONT_C = const(197)  # compact: 28 px high
 _COUNT_Y = const(228)
 
-_suits = bytearray(8)
+SUIT_LIST = bytearray(8)
 
 # A meld laid out: for each card its rank (bit 7: a group begins), and what it is: suit 0-3, or a joker that
 # stands for the rank (4 small, 5 big), or a joker as itself (6, 7).
@@ -48,14 +48,14 @@ def suits(identity, r):
     if r > 12:
         for code in (r + 39, r + 93):
             if identity[code >> 3] >> (code & 7) & 1:
-                _suits[n] = 0
+                SUIT_LIST[n] = 0
                 n += 1
         return n
     code = r * 4
     for s in range(4):
         for c in (code + s, code + s + 54):
             if identity[c >> 3] >> (c & 7) & 1:
-                _suits[n] = s
+                SUIT_LIST[n] = s
                 n += 1
     return n
 
@@ -100,9 +100,9 @@ def column(c, x, w, r, identity, k, compact, shade):
         c.card(x, y, w, h + (0 if last else 2), _LIFT if i < k else plain)
         if i:
             c.rect(x, y, w, 1, _EDGE)
-        ink = _RED if red(r, _suits[i]) else _INK
+        ink = _RED if red(r, SUIT_LIST[i]) else _INK
         if last:
-            face(c, x, y, w, r, _suits[i], ink, compact)
+            face(c, x, y, w, r, SUIT_LIST[i], ink, compact)
         elif i == k - 1 and not compact:
             if r > 12:
                 crown(c, x + (w - 15) // 2, y + 4, r, ink)
@@ -112,9 +112,9 @@ def column(c, x, w, r, identity, k, compact, shade):
             if r > 12:
                 c.glyph(_TINY, CODES[r], x + (w - 7) // 2, y + 1, ink)
             elif s > 7:
-                c.glyph(_TINY, _SUITS[_suits[i]], x + (w - 7) // 2, y + 1, ink)
+                c.glyph(_TINY, _SUITS[SUIT_LIST[i]], x + (w - 7) // 2, y + 1, ink)
             else:
-                c.glyph(_TINY, _SUITS[_suits[i]] - 32, x + (w - 5) // 2, y + 1, ink)
+                c.glyph(_TINY, _SUITS[SUIT_LIST[i]] - 32, x + (w - 5) // 2, y + 1, ink)
     if 0 < k < n:
         x += (w - 18) >> 1
         c.glyph(_TINY, 48 + k, x, _COUNT_Y, _AMBER)
@@ -304,39 +304,3 @@ def lifted(identity, raised, codes):
                     n += 1
                     k -= 1
     return n
-
-
-def lay_hand(identity):
-    """Lay out the cards of a hand into LAID, high to low, as themselves. Returns how many."""
-    n = 0
-    for r in range(14, -1, -1):
-        for i in range(suits(identity, r)):
-            LAID[2 * n] = r
-            LAID[2 * n + 1] = r - 7 if r > 12 else _suits[i]
-            n += 1
-    return n
-
-
-def ranks(c, x, y, counts, low):
-    """A large hand, ending at ``x``: each rank once with its count below; ``low``: 18 px high, without cards."""
-    n = 0
-    for r in range(15):
-        n += counts[r] > 0
-    x -= n * 15
-    for r in range(14, -1, -1):
-        k = counts[r]
-        if not k:
-            continue
-        if low:
-            ink = _RED if r == 14 else _TEXT
-            c.glyph(_TINY, CODES[r], x + (3 if r > 12 or r == 7 else 4), y + (1 if r > 12 else 0), ink)
-            c.glyph(_TINY, 48 + k, x + 4, y + 10, _AMBER if k > 3 else _MUTED)
-        else:
-            c.card(x, y, 14, 30, _PAPER)
-            ink = _RED if r == 14 else _INK
-            if r > 12:
-                c.glyph(_MARK, 87 if r == 14 else 119, x + 3, y + 7, ink)
-            else:
-                rank(c, x + 7, y + 3, r, ink)
-            c.glyph(_TINY, 48 + k, x + 4, y + 19, ink)
-        x += 15

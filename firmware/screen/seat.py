@@ -101,16 +101,24 @@ class SeatScreen:
         if page == _LOBBY or page == _SETTLED:
             put_back("screen.play", "screen.compact", "screen.hand")
             if page == _LOBBY:
-                from screen import lobby as view
+                from screen import lobby
+
+                self.view = lobby
             else:
-                from screen import settle as view
+                from screen import settle
+
+                self.view = settle
         else:
             put_back("screen.lobby", "screen.settle")
             if page == 1:
-                from screen import play as view
+                from screen import play
+
+                self.view = play
             else:
-                from screen import compact as view
-        self.view = view
+                from screen import compact
+
+                self.view = compact
+        view = self.view
         self.dirty = self.fresh = view.ALL
         for i in range(_REGIONS):
             self.shown[i] = -1

@@ -8,6 +8,8 @@ from micropython import const
 from screen import cards
 
 # RGB565, bytes swapped
+_PAPER = const(0x9BF7)
+_RED = const(0x44C1)
 _TRAY = const(0x0411)
 _FELT = const(0x2712)
 _TEXT = const(0x7BF7)
@@ -208,11 +210,47 @@ def _hand(v, c, s, left, y, low):
         c.text(_R16 if wide else _R12, 19, y - 1 if wide else y + 2, name, _TEXT, 84)
         c.text(_R12, 19, y + 17, c.type.text(c.lang, _T_N_LEFT).replace(b"{}", b"%d" % left), _MUTED)
     if left <= 14 and not low:
-        n = cards.lay_hand(v.game.table.cards[s])
+        n = _lay_hand(v.game.table.cards[s])
         pitch = cards.fit(n, 0, 228)
         cards.row(c, 314 - cards.row_width(n, pitch, 0), y, n, pitch, 0)
     else:
-        cards.ranks(c, 314, y, v.game.table.counts[s], low)
+        _ranks(c, 314, y, v.game.table.counts[s], low)
+
+
+def _lay_hand(identity):
+    """Lay out the cards of a hand into cards.LAID, high to low, as themselves. Returns how many."""
+    n = 0
+    for r in range(14, -1, -1):
+        for i in range(cards.suits(identity, r)):
+            cards.LAID[2 * n] = r
+            cards.LAID[2 * n + 1] = r - 7 if r > 12 else cards.SUIT_LIST[i]
+            n += 1
+    return n
+
+
+def _ranks(c, x, y, counts, low):
+    """A large hand, ending at ``x``: each rank once with its count below; ``low``: 18 px high, without cards."""
+    n = 0
+    for r in range(15):
+        n += counts[r] > 0
+    x -= n * 15
+    for r in range(14, -1, -1):
+        k = counts[r]
+        if not k:
+            continue
+        if low:
+            ink = _RED if r == 14 else _TEXT
+            c.glyph(_TINY, cards.CODES[r], x + (3 if r > 12 or r == 7 else 4), y + (1 if r > 12 else 0), ink)
+            c.glyph(_TINY, 48 + k, x + 4, y + 10, _AMBER if k > 3 else _MUTED)
+        else:
+            c.card(x, y, 14, 30, _PAPER)
+            ink = _RED if r == 14 else _INK
+            if r > 12:
+                c.glyph(_MARK, 87 if r == 14 else 119, x + 3, y + 7, ink)
+            else:
+                cards.rank(c, x + 7, y + 3, r, ink)
+            c.glyph(_TINY, 48 + k, x + 4, y + 19, ink)
+        x += 15
 
 
 def _foot(v, c):
