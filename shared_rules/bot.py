@@ -9,16 +9,8 @@ from array import array
 from shared_rules import generate
 from shared_rules.classify import classify
 from shared_rules.compare import beats, star
+from shared_rules.dialect import const
 from shared_rules.meld import same_rank
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        """MicroPython's mark of a constant; on CPython the value itself."""
-        return x
-
 
 _BOMBS_FROM = const(7 << 17)
 _NEVER = const(1 << 20)
@@ -31,16 +23,17 @@ _LEAD_BIAS = (0, 2, -1, -3, -6, -8, -8)
 # A follow costs harm * 3 (a play of the plan spoiled is 4), 40 for each joker, its top, and something for a high top.
 _HARM = const(3)
 _JOKER = const(40)
-_MOST = const(40)  # what it may cost
+_MOST = const(30)  # what it may cost
 _MOST_DANGER = const(80)  # while an opponent has few cards
-_FEW = const(10)  # cards that are few
+_FEW = const(8)  # cards that are few
 _NEARLY_OUT = const(6)  # for the trustee
 # On the partner's play: only when that was low and short, and at next to no cost.
 _PARTNER_MOST = const(9)
 _PARTNER_TOP = const(8)
 _PARTNER_SIZE = const(3)
-# With so few plays to go bombs are there to be played.
+# With so few plays to go bombs are there to be played; with not many more, to stop a trick that nobody else can.
 _LAST_PLAYS = const(3)
+_LATE_PLAYS = const(5)
 
 
 class Bot:
@@ -165,8 +158,8 @@ class Bot:
             low = table.meld & 15 <= _PARTNER_TOP and table.meld >> 12 & 31 <= _PARTNER_SIZE
             return best if low and cost <= _PARTNER_MOST else 0
         few = danger <= _FEW
-        last_plays = hints.plan.plays <= _LAST_PLAYS
-        if best and cost <= (_MOST_DANGER if few or last_plays else _MOST):
+        plays = hints.plan.plays
+        urgent = few or plays <= _LAST_PLAYS
+        if best and cost <= (_MOST_DANGER if urgent else _MOST):
             return best
-        # the last who can stop an opponent's trick does
-        return bomb if few or last_plays or table.waiting == 1 else 0
+        return bomb if urgent or table.waiting == 1 and plays <= _LATE_PLAYS else 0

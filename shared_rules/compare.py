@@ -1,13 +1,6 @@
 """Stars (星級, 相) of a meld and what beats what. RULES.md sections 3 and 4."""
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        """MicroPython's mark of a constant; on CPython the value itself."""
-        return x
-
+from shared_rules.dialect import const
 
 _BOMB = const(7)
 _CHAIN = const(8)

@@ -15,17 +15,9 @@ from array import array
 
 from shared_rules import generate
 from shared_rules.compare import strength
+from shared_rules.dialect import const
 from shared_rules.plan import Plan
 from shared_rules.table import read
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        """MicroPython's mark of a constant; on CPython the value itself."""
-        return x
-
 
 _BOMBS_FROM = const(7 << 17)
 _CHUNK = const(12)  # melds that get their key in one slice

@@ -7,14 +7,7 @@ keeps the cheapest split: on dealt hands within 1% of the best possible. ``start
 
 from array import array
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        """MicroPython's mark of a constant; on CPython the value itself."""
-        return x
-
+from shared_rules.dialect import const
 
 _MOST = const(6)  # sequences in a plan: 27 cards hold no more
 _TRIES = const(28)  # first sequences: one for every kind and top

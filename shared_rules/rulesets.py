@@ -4,14 +4,7 @@
 asks a rule set for a value, never for its name: a sixth one is a column more.
 """
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        """MicroPython's mark of a constant; on CPython the value itself."""
-        return x
-
+from shared_rules.dialect import const
 
 # first lead (莊)
 LEAD_RANDOM = const(0)  # a seat drawn with the deal
