@@ -40,7 +40,7 @@ play: $(PLAY) ## open the simulated table in a browser (NO_BROWSER=1 only prints
 	@$(BIN)/python -m host simulate $(ARGS)
 
 test: $(TESTS) check ## run all tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 check: $(TESTS) lint types imports ## lint, types and import direction
 
