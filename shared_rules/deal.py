@@ -35,7 +35,16 @@ class Deal:
 
     def hand(self, seat):
         """The 27 codes of a seat, ascending, as a new bytearray."""
-        return bytearray(sorted([self.deck[i * 4 + seat] for i in range(27)]))
+        mine = bytearray(108)
+        for i in range(27):
+            mine[self.deck[i * 4 + seat]] = 1
+        codes = bytearray(27)
+        n = 0
+        for code in range(108):
+            if mine[code]:
+                codes[n] = code
+                n += 1
+        return codes
 
     def hands(self):
         """The four hands."""

@@ -28,9 +28,8 @@ class Hints:
     """The hint machine. ``plan``: how the hand is split. ``again``: ``next`` started over."""
 
     def __init__(self):
-        room = bytes(4 * generate.MOST)
-        self.melds = array("i", room)
-        self.keys = array("i", room)
+        self.melds = array("i", range(generate.MOST))  # as much room, and nothing thrown away to make it
+        self.keys = array("i", range(generate.MOST))
         self.n = 0
         self.plan = Plan()
         self._trial = Plan()
@@ -196,11 +195,3 @@ class Hints:
             if self._raised[r] and (self._raised[r] > most or not foot <= r <= top):
                 return False
         return self._raised[15] <= m >> 12 & 31
-
-
-def hint_count(hints, out):
-    """How many hints there are: steps once through all of them. ``hints`` is ready and has given none yet."""
-    n = 0
-    while hints.next(out) and not hints.again:
-        n += 1
-    return n

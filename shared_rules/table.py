@@ -27,8 +27,8 @@ class Table:
     """One deal.
 
     ``counts[s]``, ``cards[s]``: a seat's hand, bytearray(16) and bytearray(14). ``dealt[s]``: identity as dealt.
-    ``turn``: seat to play, -1 when ended. ``meld``: on the table, 0 for a lead; ``owner``: whose, or -1.
-    ``out``: seats in order of going out. ``ended``.
+    ``turn``: seat to play, -1 when ended. ``meld``: on the table, 0 for a lead; ``owner``: whose, or -1;
+    ``waiting``: how many others have not passed on it. ``out``: seats in order of going out. ``ended``.
     ``last[s]``: what a seat did since the trick began: a meld, PASSED or 0. ``turns[s]``: plays and passes so far.
     ``events[s]``: played bombs, [star - 4] of each scoring star (bytearray(9)).
     ``shown``: codes of the last play, high to low (s h c d), ``n_shown`` of them; ``reading``: which reading it was.
