@@ -60,7 +60,7 @@ def start(hub):
     hub.keys.find()
     for seat in hub.game.seats:
         seat.display_present = True  # until its panel finds it missing
-    hub.game.between("boot", major << 15 | minor << 8 | patch, _cause(), now)
+    hub.game.between("booting", "boot", major << 15 | minor << 8 | patch, _cause(), now)
     hub.running = True
     for seat in hub.game.seats:
         if not seat.pad_present:

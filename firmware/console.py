@@ -59,11 +59,12 @@ class Console:
         self._line = bytearray()
         too_long = self._too_long
         self._too_long = False
-        try:
-            import commands
-
-            answer = commands.obey(self._hub, None if too_long else line, now)
-        except MemoryError:
-            answer = '{"re":null,"ok":false,"why":"There is no memory for that now."}\n'
-        put_back("commands", "players", "slots", "drivers.ds3231", "shared_rules.rulesets", "json")
+        for _ in (1, 2):
+            try:
+                answer = __import__("commands").obey(self._hub, None if too_long else line, now)
+                break
+            except MemoryError:
+                answer = '{"re":null,"ok":false,"why":"There is no memory for that now."}\n'
+                self._hub.make_room()
+        put_back("commands", "testing", "keeping", "players", "slots", "drivers.ds3231", "shared_rules.rulesets")
         self.write(answer)

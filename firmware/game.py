@@ -3,7 +3,8 @@
 ``step`` does what is due and returns; every wait is a deadline in ms. What changes a deal goes through ``enter``:
 the journal entry first, then the table and the lines of the record (``ledger.py``), so that a play is durable before
 the next seat may act. What a player does with the hand is in ``acts.py``; what happens between deals in
-``dealing.py``; screens read ``Game`` and its ``seats``, never the other way.
+``booting.py``, ``gathering.py``, ``dealing.py`` and ``settling.py``. Screens read ``Game`` and its ``seats``, never
+the other way.
 """
 
 import gc
@@ -104,6 +105,7 @@ class Game:
         self.hint_seat = -1  # whose hints the machine holds
         self.hint_working = False
         self.hint_bombs = False
+        self.wanted = None  # a test that the console asks for: the dict of gathering.start_test
         self.faults = 0  # bits of record.FAULTS told so far
 
     # Entries
@@ -123,7 +125,7 @@ class Game:
         book = self.journal
         led = self.ledger
         if (led.ended or led.table is None) and not book.room(27):
-            self.between("renew")
+            self.between("booting", "renew")
         if book.room(led.cards_left()):
             self.enter(kind, seat, 0, data)
         else:
@@ -137,12 +139,12 @@ class Game:
 
     # Between deals
 
-    def between(self, what, *args):
-        """Do one of the functions of ``dealing.py``, which is in memory only while it is used."""
+    def between(self, module, what, *args):
+        """Do a function of a module that is in memory only while it is used."""
         gc.collect()
-        getattr(__import__("dealing"), what)(self, *args)
+        getattr(__import__(module), what)(self, *args)
         self.hub.note_heap()
-        put_back("dealing", "opening", "sectors", "players", "slots", "joining")
+        put_back(module, "opening", "sectors", "players", "slots", "joining", "dealing")
         put_back("shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
         gc.collect()
 
@@ -265,6 +267,11 @@ class Game:
                 self.seats[s].refusal = None
         if self.big and time.ticks_diff(self.big[3], now) <= 0:
             self.big = None
+        if self.wanted:
+            test = self.wanted
+            self.wanted = None
+            self.hub.make_room()
+            self.between("gathering", "start_test", test, now)
         phase = self.phase
         if phase == PLAY:
             return self._step_play(now)
@@ -276,10 +283,10 @@ class Game:
         elif phase == LAST_TRICK:
             if due:
                 self.hub.make_room()
-                self.between("end", now)
+                self.between("settling", "end", now)
         elif self._step_ready(now) and due:
             self.hub.make_room()
-            self.between("deal", now)
+            self.between("dealing", "deal", now)
         return False
 
     def _step_ready(self, now):
@@ -300,7 +307,7 @@ class Game:
                 all_ready = False
                 if time.ticks_diff(self.ready_due[seat.index], now) <= 0:
                     if idle:
-                        self.between("to_lobby", now)
+                        self.between("gathering", "to_lobby", now)
                         return False
                     self.set_ready(seat)
         return all_ready

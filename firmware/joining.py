@@ -44,7 +44,7 @@ def _choose(game, seat, step):
     """Change what the seat's row offers."""
     settings = game.settings
     if seat.menu == 0:
-        game.between("choose_rules", (game.rules_index + step) % _RULE_SETS)
+        game.between("gathering", "choose_rules", (game.rules_index + step) % _RULE_SETS)
     elif seat.menu == 1:
         seat.lang = (seat.lang + step) % 3
         settings.put(LANGS + seat.index, seat.lang)

@@ -4,7 +4,37 @@ The bytecode of an imported module lies in the heap. Whoever uses such a module 
 nothing of it, and puts it back; ``call`` does all three. CPython, which has room, keeps everything.
 """
 
+import gc
 import sys
+
+# All of them, each after those that it imports.
+MODULES = (
+    "pins",
+    "slots",
+    "players",
+    "sectors",
+    "opening",
+    "dealing",
+    "booting",
+    "gathering",
+    "settling",
+    "joining",
+    "repeat",
+    "commands",
+    "testing",
+    "keeping",
+    "drivers.bring_up",
+    "drivers.ds3231",
+    "shared_rules.deal",
+    "shared_rules.score",
+    "shared_rules.rulesets",
+    "screen.hand",
+    "screen.play",
+    "screen.compact",
+    "screen.lobby",
+    "screen.settle",
+    "assembly",
+)
 
 _LEAN = sys.implementation.name == "micropython"
 
@@ -18,6 +48,15 @@ def put_back(*names):
                 dot = name.rfind(".")
                 if dot > 0:
                     delattr(sys.modules[name[:dot]], name[dot + 1 :])
+
+
+def show_names():
+    """Load every module of the shelf once: the names in it are kept for ever by the interpreter, wherever they lie."""
+    if _LEAN:
+        for name in MODULES:
+            __import__(name)
+            put_back(*MODULES)
+            gc.collect()
 
 
 def made(*classes):

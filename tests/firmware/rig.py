@@ -100,7 +100,7 @@ class Rig:
     def boot(self, now=1000):
         """Start, with four pads."""
         self.now = now
-        self.game.between("boot", 1 << 8, 0, now)
+        self.game.between("booting", "boot", 1 << 8, 0, now)
         for seat in self.game.seats:
             seat.pad_present = True
         return self
@@ -127,7 +127,7 @@ class Rig:
             "lang": 2,
         }
         test.update(more)
-        self.game.between("start_test", test, self.now)
+        self.game.between("gathering", "start_test", test, self.now)
         return self
 
     def run(self, ms):

@@ -42,6 +42,7 @@ class Hub:
 
 def state(hub):
     game = hub.game
+    hub.rig.run(20)
     return (game.phase, game.rules_index, game.turn_seconds, game.test, bytes(game.settings.data), len(hub.rig.lines))
 
 
@@ -49,6 +50,7 @@ def test_a_test_skips_the_lobby_with_its_seats_seed_and_rule_set():
     hub = Hub()
     test = {"cmd": "test", "rules": "baibian", "seats": ["bot", "bot", "bot", "human"], "seed": SEED, "lang": "en"}
     assert hub.ask(test) == {"re": "test", "ok": True}
+    hub.rig.run(20)
     assert [seat.kind for seat in hub.game.seats] == [1, 1, 1, 0]
     assert len(hub.rig.events("ready")) == 3
     hub.rig.press(3, "play")

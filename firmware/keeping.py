@@ -1,0 +1,120 @@
+"""Console commands about what the hub keeps: heap, record, totals, seats, settings and clock.
+
+In memory only while it is used (``shelf.py``).
+"""
+
+from commands import Refused, between, choice, number, quoted
+from game import LOBBY
+from record import numbers
+from settings import BRIGHTNESS, RULES, VOLUME
+
+KINDS = ("human", "bot")
+_SETTINGS = (("brightness", BRIGHTNESS, 100), ("volume", VOLUME, 100))  # name, offset in the payload, most
+
+
+def stats(hub, line):
+    """Heap: free after the last collection of a turn, and the least that ever was after one, dealing included."""
+    return ',"heap_free":%d,"heap_low":%d' % (hub.heap_free, hub.heap_low)
+
+
+def totals(hub, line):
+    """Every player's name and totals by rule set."""
+    import players
+    from shared_rules.rulesets import RULE_SETS
+
+    settings = hub.game.settings
+    rows = []
+    for player in range(4):
+        totals = [players.total(settings, player, i) for i in range(len(RULE_SETS))]
+        rows.append(
+            '{"name":%s,"totals":%s}' % (quoted(players.name(settings, player, 0)), numbers(totals))
+        )
+    return ',"players":[%s]' % ",".join(rows)
+
+
+def seats(hub, line):
+    """Who sits where: person or computer, and the name in the three languages."""
+    import players
+
+    game = hub.game
+    told = []
+    for seat in game.seats:
+        names = ",".join([quoted(players.name(game.settings, seat.player, lang)) for lang in range(3)])
+        told.append('{"kind":"%s","names":[%s]}' % (KINDS[seat.kind], names))
+    return ',"seats":[%s]' % ",".join(told)
+
+
+def settings(hub, line):
+    """Show the settings; with fields, set them first (between deals only)."""
+    import players
+    from shared_rules.rulesets import RULE_SETS
+
+    game = hub.game
+    settings = game.settings
+    changes = []
+    for name, offset, most in _SETTINGS:
+        value = number(line, name, 0, most)
+        if value is not None:
+            changes.append((offset, value))
+    seconds = number(line, "turn_seconds", 0, 3600)
+    rules_index = choice(line, "rules", RULE_SETS, None) if "rules" in line else None
+    if changes or seconds is not None or rules_index is not None:
+        between(hub)
+        for offset, value in changes:
+            settings.put(offset, value)
+        if seconds is not None:
+            settings.put_turn_seconds(seconds)
+        if rules_index is not None:
+            if game.phase == LOBBY and not game.test:
+                game.between("gathering", "choose_rules", rules_index)
+            settings.put(RULES, rules_index)
+        if not players.save(settings, game.deal_no):
+            raise Refused("The flash did not take the settings.")
+        hub.settings_changed()
+    return ',"rules":"%s","turn_seconds":%d,"brightness":%d,"volume":%d' % (
+        RULE_SETS[settings.get(RULES)],
+        settings.turn_seconds(),
+        settings.get(BRIGHTNESS),
+        settings.get(VOLUME),
+    )
+
+
+def clock(hub, line):
+    """Show the date and time; with "set": [year, month, day, hour, minute, second], set it."""
+    from drivers.ds3231 import Clock, days
+
+    value = line.get("set")
+    if value is not None:
+        if not isinstance(value, list) or len(value) != 6:
+            raise Refused('"set" must be [year, month, day, hour, minute, second].')
+        for n in value:
+            if not isinstance(n, int) or isinstance(n, bool):
+                raise Refused('"set" must be six whole numbers.')
+        year, month, day, hour, minute, second = value
+        if not (2000 <= year <= 2099 and 1 <= month <= 12 and 0 <= hour < 24):
+            raise Refused("There is no such date and time between 2000 and 2099.")
+        if not (0 <= minute < 60 and 0 <= second < 60):
+            raise Refused("There is no such date and time between 2000 and 2099.")
+        after = days(year + month // 12, month % 12 + 1, 1)
+        if not 1 <= day <= after - days(year, month, 1):
+            raise Refused("There is no such day in that month.")
+        if not Clock(hub.bus).set(year, month, day, hour, minute, second):
+            raise Refused("The clock does not answer.")
+    t = Clock(hub.bus).read()
+    if t is None:
+        return ',"time":null'
+    return ',"time":"%04d-%02d-%02d %02d:%02d:%02d"' % t
+
+
+def since(hub, line):
+    """Repeat the record behind an id from the journal, line by line; the answer comes after the last line."""
+    value = line.get("id")
+    if not isinstance(value, list) or len(value) != 2:
+        raise Refused('"id" must be [deal, k].')
+    for n in value:
+        if not isinstance(n, int) or isinstance(n, bool) or not -1 <= n < 1 << 30:
+            raise Refused('"id" must be two whole numbers.')
+    from repeat import Repeat
+
+    hub.repeat(Repeat(hub.game.journal, hub.console.write, value[0], value[1]))
+    return None

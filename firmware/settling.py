@@ -1,0 +1,43 @@
+"""The end of a deal: settlement, totals, and the wait for the next one.
+
+In memory only while it is used (``shelf.py``). Every function takes the game, ``g``, as its first argument.
+"""
+
+import time
+
+from micropython import const
+
+import journal
+from game import READY_MS, SETTLED
+from shelf import put_back
+
+_SHOW = const(3000)  # ms; the settlement at least, also when nobody has to get ready
+
+
+def end(g, now):
+    """Settle: from here on everything may be seen."""
+    g.enter(journal.END)
+    put_back("opening", "shared_rules.score")
+    led = g.ledger
+    for s, seat in enumerate(g.seats):
+        seat.total = led.after[s]
+        if not g.test:
+            __import__("players").put_total(g.settings, seat.player, g.rules_index, seat.total)
+    put_back("players", "slots")
+    settled(g, now)
+
+
+def settled(g, now):
+    """Show the settlement until all are ready; remember what the next deal's first lead depends on."""
+    led = g.ledger
+    g.phase = SETTLED
+    g.settlement = led.settlement
+    g.big = None
+    g.due = time.ticks_add(now, _SHOW)
+    g.last_result = led.settlement.result
+    g.last_first = led.table.out[0] if led.table.out else -1
+    for s, seat in enumerate(g.seats):
+        seat.ready = seat.trustee = seat.peek = False
+        seat.notice = 0
+        g.ready_due[s] = time.ticks_add(now, READY_MS)
+    __import__("sectors").prepare(g.journal)
