@@ -15,13 +15,12 @@ from shared_rules.meld import same_rank
 _BOMBS_FROM = const(7 << 17)
 _NEVER = const(1 << 20)
 _HIGH = const(60)  # beyond every usual score of a lead
-_KING = const(10)
+_TORN = const(24)  # for a bomb that is not all cards of its rank
 
 # All numbers below were found by playing some thousand deals against the version before.
 # A lead: the least top + bias goes first; of no meld, single, pair, triple, straight, pairs, triples.
 _LEAD_BIAS = (0, 2, -1, -3, -6, -8, -8)
-# A follow costs harm * 3 (a play of the plan spoiled is 4), 40 for each joker, its top, and something for a high top.
-_HARM = const(3)
+# A follow costs what the hints say and 40 for each joker.
 _JOKER = const(40)
 _MOST = const(30)  # what it may cost
 _MOST_DANGER = const(80)  # while an opponent has few cards
@@ -119,14 +118,6 @@ class Bot:
             return _HIGH - top
         return top + _LEAD_BIAS[m >> 17] + 20
 
-    def _cost(self, m):
-        """What following with ``m`` costs."""
-        top = m & 15
-        if top > 12:
-            return _JOKER * (m >> 12 & 31) + top - 13
-        high = top - _KING + 1 if top >= _KING else 0
-        return self.hints.harm(m) * _HARM + self.hints.jokers(m) * _JOKER + top + high
-
     def _follow(self):
         """The meld to follow with, 0 to pass."""
         table = self._table
@@ -139,12 +130,14 @@ class Bot:
             m = hints.melds[i]
             if m >= _BOMBS_FROM:
                 # which bomb to spend: few stars, a whole one, few jokers
-                c = star(table.rules, m) * 4 + hints.harm(m) * _HARM + hints.jokers(m) * 6
+                c = star(table.rules, m) * 4 + hints.jokers(m) * 6
+                if not hints.planned(m):
+                    c += _TORN
                 if c < bomb_cost:
                     bomb_cost = c
                     bomb = m
             else:
-                c = self._cost(m)
+                c = hints.cost(i) + hints.jokers(m) * _JOKER
                 if c < cost:
                     cost = c
                     best = m

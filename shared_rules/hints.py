@@ -20,7 +20,8 @@ from shared_rules.plan import Plan
 from shared_rules.table import read
 
 _BOMBS_FROM = const(7 << 17)
-_CHUNK = const(12)  # melds that get their key in one slice
+_CHUNK = const(12)  # melds that get their key in one slice: on a lead,
+_CHUNK_FOLLOW = const(2)  # and where each is weighed by the plan of the rest
 _LAST = const(0x3FFFFFFF)
 
 
@@ -81,7 +82,7 @@ class Hints:
             return False
         if self._done < self.n:
             i = self._done
-            end = i + (_CHUNK if self._old == 0 else 3)
+            end = i + (_CHUNK_FOLLOW if self._old else _CHUNK)
             if end > self.n:
                 end = self.n
             while i < end:
@@ -145,14 +146,15 @@ class Hints:
         return n
 
     def harm(self, m):
-        """What a meld of the hand spoils: cost of the rest beyond that of the plan, 4 a play; 0 when planned."""
+        """What a meld, no bomb, spoils: cost of the rest beyond that of the plan, 4 a play; 0 when planned."""
         if self.planned(m) or not generate.pick(self._rules, self._counts, m, self._rest):
             return 0
-        plan = self.plan
-        harm = self._trial.rough(self._counts, self._rest) - plan.cost
-        if m < _BOMBS_FROM:
-            harm += 4  # the play itself is paid
+        harm = self._trial.rough(self._counts, self._rest) - self.plan.cost + 4  # the play itself is none
         return harm if harm > 0 else 0
+
+    def cost(self, i):
+        """What following with the ``i``-th meld costs without its jokers: harm * 3, its top, more for a high top."""
+        return self.keys[i] >> 8 & 0x7FFF
 
     def planned(self, m):
         """Whether the plan holds the meld as it is: one of its sequences, or all cards of a rank beside them."""
