@@ -11,8 +11,9 @@ What each module holds, in the order in which they build on each other:
 * ``deal``: shuffle, commitment, first lead, change of seats.
 * ``table``: the trick machine with its history.
 * ``score``: a player's stars and the settlement.
+* ``plan``: a hand split into few plays.
 * ``hints``: the hint key's order. ``bot``: the normal bot and the trustee (託管).
 * ``why``: refusals and melds in three languages.
 
-Every function that runs in a turn writes into buffers of its caller and allocates nothing.
+``dialect`` holds what MicroPython has and CPython lacks. Every function that runs in a turn writes into buffers of its caller and allocates nothing.
 """
