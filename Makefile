@@ -9,7 +9,7 @@ TESTS := $(VENV)/.set-up-tests
 STUBS := micropython-esp32-stubs==1.28.0.post4
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint types imports clean
+.PHONY: help setup play test test-mp bench pictures check lint types imports clean
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -41,6 +41,15 @@ play: $(PLAY) ## open the simulated table in a browser (NO_BROWSER=1 only prints
 
 test: $(TESTS) check ## run all tests
 	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+
+test-mp: $(TESTS) ## rules and firmware tests inside MicroPython, 64 and 32 bits (ARGS="--vm micropython FILE" for one)
+	@$(BIN)/python tests/mp/run.py $(ARGS)
+
+bench: $(TESTS) ## measure the rules engine
+	@$(BIN)/python -m host bench rules $(ARGS)
+
+pictures: $(PLAY) ## make the documents' pictures again from their key scripts
+	@$(BIN)/python -m host pictures $(ARGS)
 
 check: $(TESTS) lint types imports ## lint, types and import direction
 
