@@ -115,8 +115,11 @@ class Panel:
         if time.ticks_diff(self.due, now) > 0:
             return False
         if self.state < RUNNING:
-            from drivers import bring_up
-
+            try:
+                from drivers import bring_up
+            except MemoryError:  # not now: the deal goes first
+                self.due = time.ticks_add(now, _WATCH_MS)
+                return False
             if not bring_up.panel(self, self._bus.kind, now):
                 return False
             put_back("drivers.bring_up")

@@ -87,8 +87,10 @@ class Pad:
         bits = self._get(_IODIRA)
         if bits < 0 or bits == _INPUTS and self.present:
             return False
-        from drivers import bring_up
-
+        try:
+            from drivers import bring_up
+        except MemoryError:  # not now: the deal goes first
+            return False
         self._shown = -1
         self.present = bring_up.pad(self, _INPUT_BYTES)
         put_back("drivers.bring_up")
