@@ -357,8 +357,8 @@ def _op_replay(rules, q):
         found, reading = _read_play(rules, p)
         code = _pass(t) if found is None else _play(rules, t, dealt, found, reading)
         if code < 0:
-            tried = reading or _readings[0] if code == table.DOES_NOT_BEAT else 0
-            message = why.sentence(ENGLISH, code, tried, t.meld)
+            tried = reading or (_readings[0] if code == table.DOES_NOT_BEAT else 0)
+            message = why.sentence(ENGLISH, code, tried, t.meld, rules, _raised)
             return {"error": table.CODES[-code], "message": message, "at": at}
         at += 1
     return {

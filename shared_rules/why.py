@@ -16,7 +16,7 @@ _HANS = "单张对顺连弹这里没轮领经结当们压过组财财带数个�
 # by code: no-meld, does-not-beat, not-held, must-lead, not-offered, ended; {t} the meld tried, {o} the one there
 _PLAIN = (
     ("這些牌不成牌型", "These cards make no meld"),
-    ("壓不過{o}", "{t} does not beat {o}"),
+    ("壓不過{o}", "{t} cannot beat {o}"),
     ("手裡沒有這些牌", "You do not hold these cards"),
     ("輪到你領出，不能不出", "You lead: a pass is not possible"),
     ("這些牌不能當{t}", "These cards do not make {t}"),
@@ -38,7 +38,7 @@ _KIND = ("要更大的{k}，或炸彈", "Higher {k} or a bomb needed")
 _BOMB = ("要更大的炸彈", "Needs a higher bomb")
 _STARS = ("{m} {s}壓不過 {n} {s}", "{m} stars do not beat {n}")
 _SHAPE = ("同{s}的連炸不同形，不能比", "Chains of other shapes do not compare")
-_CLASS = ("同為 {n} {s}，{k}更大", "Both {n} stars: {k} wins")
+_CLASS = ("同為 {n} {s}，{k}更大", "Both {n} stars: {k} higher")
 _FEWER = ("同為 {n} {s}，張數少的大", "Both {n} stars: fewer cards win")
 _MORE = ("同為 {n} {s}，張數多的大", "Both {n} stars: more cards win")
 _SAME = ("同為 {n} {s}，要高過 {r}", "Both {n} stars: above {r} wins")
@@ -108,7 +108,7 @@ def _too_low(rules, tried, old):
         return _STARS
     if old >= meld.JOKERS3 << 17 and tried == old:
         return _PLAIN[1]
-    if tried != old and not beats(rules, old, tried):
+    if rules.same_shape and tried != old and not beats(rules, old, tried):
         return _SHAPE
     if rules.classes[(tried >> 17) - meld.BOMB] != rules.classes[(old >> 17) - meld.BOMB]:
         return _CLASS

@@ -169,3 +169,13 @@ def test_a_deal_that_cannot_be_is_not_settled():
     assert settle(options=["nosuch"])["error"] == "bad-rules"
     assert settle(rules="baibian", options=["by_cards_left"])["error"] == "bad-rules"
     assert settle(bombs=[["bomb4:Z"], [], [], []])["error"] == "bad-meld"
+
+
+def test_a_refusal_in_a_replay_says_why_as_exactly_as_the_rules_can():
+    for rules, hands, lead, plays, message in (
+        ("wenzhou", ["5 5", "6 3", "7", "8"], 0, [{"cards": "5 5", "as": "pair:6"}], "These cards do not make pair 6."),
+        ("baibian", ["8 8 8", "3 x", "7", "6"], 1, ["3 x"], "The small joker is not wild."),
+        ("wenzhou", ["9 9 9 4", "7 7 7", "J", "6"], 0, ["9 9 9", "7 7 7"], "Triple above 9; yours is 7."),
+    ):
+        request = {"op": "replay", "rules": rules, "hands": hands, "lead": lead, "plays": plays}
+        assert rules_answer.answer(request)["message"] == message, plays

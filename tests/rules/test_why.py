@@ -40,7 +40,7 @@ def test_a_play_that_is_too_low_is_told_what_it_takes():
         ("wenzhou", "bomb4:9", "bomb5:3", "4 星压不过 5 星", "4 stars do not beat 5"),
         ("jiangzhe", "bomb4:9", "bomb5:3", "4 相压不过 5 相", "4 stars do not beat 5"),
         ("wenzhou", "bomb5:3", "bomb5:9", "同为 5 星，要高过 9", "Both 5 stars: above 9 wins"),
-        ("wenzhou", "jokers4", "bomb7:9", "同为 7 星，炸弹更大", "Both 7 stars: bomb wins"),
+        ("wenzhou", "jokers4", "bomb7:9", "同为 7 星，炸弹更大", "Both 7 stars: bomb higher"),
         ("jiangzhe", "bomb7:9", "jokers4", "同为 7 相，张数少的大", "Both 7 stars: fewer cards win"),
         ("diexiang", "jokers3", "bomb6:9", "同为 6 相，张数多的大", "Both 6 stars: more cards win"),
     ):
@@ -50,6 +50,9 @@ def test_a_play_that_is_too_low_is_told_what_it_takes():
         assert why.short(EN, *asked) == en, (tried, old)
     asked = (table.DOES_NOT_BEAT, meld.parse("chain5x3/15:5"), meld.parse("chain4x4/16:6"), rulesets.get("wenzhou"))
     assert why.short(EN, *asked) == "Chains of other shapes do not compare"
+    # of one shape's stars, cards and top, but only wenzhou compares shapes
+    asked = (table.DOES_NOT_BEAT, meld.parse("chain6x3/24:T"), meld.parse("chain4x5/24:T"), rulesets.get("diexiang"))
+    assert why.short(EN, *asked) == "Both 9 stars: above 10 wins"
 
 
 def test_cards_that_make_no_meld_are_told_why():
