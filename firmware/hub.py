@@ -9,6 +9,7 @@ import os
 import time
 from hashlib import sha256
 
+import machine
 from micropython import const
 
 from game import LOBBY, PLAY
@@ -19,6 +20,7 @@ from shelf import put_back
 _REST_MS = const(5)  # sleep while a key could be pressed
 _REST_BOTS_MS = const(20)  # ... while only bots play and no key is moving
 _BLINK_MS = const(200)
+_FEED_MS = const(2000)
 
 
 class Hub:
@@ -141,8 +143,13 @@ class Hub:
 
     def run(self):
         """For ever. The watchdog is fed by rounds that came to their end, nothing else."""
-        while True:
-            rest = self.step()
-            self.watchdog.feed()
-            if rest:
-                time.sleep_ms(rest)
+        try:
+            while True:
+                rest = self.step()
+                self.watchdog.feed()
+                if rest:
+                    time.sleep_ms(rest)
+        except KeyboardInterrupt:
+            # Someone wants the REPL. The watchdog cannot be stopped: a timer feeds it from now on.
+            machine.Timer(0, period=_FEED_MS, callback=lambda timer: self.watchdog.feed())
+            raise

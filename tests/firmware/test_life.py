@@ -66,6 +66,20 @@ def test_the_commitment_is_shown_before_the_first_turn():
     assert rig.game.phase == PLAY
 
 
+def test_in_a_test_a_person_still_chooses_language_and_layout_but_neither_rules_nor_clock():
+    rig = Rig().boot().test("hbbb")
+    seat = rig.game.seats[0]
+    rig.press(0, "left")
+    assert seat.lang == 1
+    rig.press(0, "down", "right", "clear")
+    assert seat.layout == 1
+    rig.press(0, "down", "right", "up", "right")
+    assert (seat.lang, seat.layout) == (2, 0)
+    assert (rig.game.rules.id, rig.game.turn_seconds) == ("wenzhou", 30)
+    assert [seat.kind for seat in rig.game.seats] == [0, 1, 1, 1]
+    assert rig.game.phase == LOBBY
+
+
 def test_a_person_in_a_test_is_ready_with_play_or_after_half_a_minute():
     rig = Rig().boot().test("hbbb")
     rig.run(10000)
@@ -263,6 +277,8 @@ def test_without_a_hint_the_player_is_told():
     rig.press(0, "bomb")
     rig.run(200)
     assert rig.game.seats[0].notice == NOTICE_NO_BOMB
+    rig.press(0, "pass")
+    assert rig.game.seats[0].notice == 0, "it spoke of what lay on the table then"
 
 
 # The clock, the trustee

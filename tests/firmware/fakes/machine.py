@@ -10,6 +10,7 @@ levels = {}
 i2c = {}
 answers = {}
 held = {}
+timers = []  # (period in ms, callback)
 fail = 110
 fails = 0
 ENODEV = 19
@@ -23,6 +24,7 @@ def fresh():
     i2c.clear()
     answers.clear()
     held.clear()
+    timers[:] = []
     fails = 0
 
 
@@ -60,6 +62,11 @@ class SPI:
         low = [n for n, level in levels.items() if level == 0 and n in answers]
         for i in range(len(buf)):
             buf[i] = answers[low[0]][i] if low else 0
+
+
+class Timer:
+    def __init__(self, id, period=0, callback=None):
+        timers.append((period, callback))
 
 
 class I2C:
