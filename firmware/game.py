@@ -18,6 +18,8 @@ from seats import (
     BOT,
     HUMAN,
     NOTICE_BACK,
+    NOTICE_NO_BOMB,
+    NOTICE_NO_HINT,
     NOTICE_NONE,
     NOTICE_TIMEOUT_1,
     NOTICE_TIMEOUT_2,
@@ -173,6 +175,9 @@ class Game:
         self.phase = PLAY
         self.turn_no = (self.turn_no + 1) & 0xFFFF
         for seat in self.seats:
+            seat.refusal = None  # spoke of the turn before, as does a hint that found nothing
+            if seat.notice == NOTICE_NO_HINT or seat.notice == NOTICE_NO_BOMB:
+                seat.notice = NOTICE_NONE
             acts.judge(self, seat)
         self._give(self.seats[self.table.turn], now)
 

@@ -80,6 +80,7 @@ def start_test(g, test, now):
         seat.name = players.name(g.settings, s, seat.lang)
         seat.total = 0
         seat.ready = False
+        seat.menu = 1  # the rule set is chosen
     for seat in g.seats:
         if seat.kind == BOT:
             g.set_ready(seat)

@@ -11,19 +11,18 @@ from acts import CLEAR, DOWN, LEFT, PLAY, RIGHT, UP
 from seats import BOT, COMPACT, HUMAN, LARGE
 from settings import LANGS, LAYOUTS
 
-ROWS = ("rules", "lang", "clock", "layout")
+ROWS = ("rules", "lang", "clock", "layout")  # in a test every second one is free
 CLOCKS = (0, 15, 20, 30, 45, 60)  # s; 0: none
 
 _RULE_SETS = const(5)
 
 
 def key(game, seat, k):
-    """A press of key k in the lobby. A test has chosen already: there only ``play`` counts."""
+    """A press of key k in the lobby. A test has chosen seats, rules and clock; language and layout stay free."""
     if game.test:
-        if k == PLAY and seat.kind == HUMAN:
-            game.set_ready(seat)
-        return
-    if k == CLEAR:
+        if seat.kind == BOT or k == CLEAR:
+            return
+    elif k == CLEAR:
         seat.kind = BOT
         seat.ready = True
         return
@@ -35,7 +34,8 @@ def key(game, seat, k):
     if k == PLAY:
         game.set_ready(seat)
     elif k == UP or k == DOWN:
-        seat.menu = (seat.menu + (1 if k == DOWN else -1)) % len(ROWS)
+        step = 1 if k == DOWN else -1
+        seat.menu = (seat.menu + (2 * step if game.test else step)) % len(ROWS)
     elif k == LEFT or k == RIGHT:
         _choose(game, seat, 1 if k == RIGHT else -1)
 
@@ -47,7 +47,7 @@ def _choose(game, seat, step):
         game.between("gathering", "choose_rules", (game.rules_index + step) % _RULE_SETS)
     elif seat.menu == 1:
         seat.lang = (seat.lang + step) % 3
-        settings.put(LANGS + seat.index, seat.lang)
+        _keep(game, LANGS + seat.index, seat.lang)
         seat.name = players.name(settings, seat.player, seat.lang)
     elif seat.menu == 2:
         i = 0
@@ -57,4 +57,10 @@ def _choose(game, seat, step):
         settings.put_turn_seconds(game.turn_seconds)
     else:
         seat.layout = COMPACT if seat.layout == LARGE else LARGE
-        settings.put(LAYOUTS + seat.index, seat.layout)
+        _keep(game, LAYOUTS + seat.index, seat.layout)
+
+
+def _keep(game, setting, value):
+    """Remember what a seat chose; a test leaves no trace."""
+    if not game.test:
+        game.settings.put(setting, value)
