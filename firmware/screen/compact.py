@@ -248,7 +248,7 @@ def _counter(v, c):
     if game.phase == _DEAL and game.commit:
         c.text(_R12, 8, 134, c.type.text(c.lang, _T_COMMIT), _MUTED)
         for i in range(4):
-            c.text(_R12, 200 if i & 1 else 92, 134 if i < 2 else 148, game.commit[16 * i : 16 * i + 16], _TEXT)
+            c.text(_R12, 198 if i & 1 else 82, 134 if i < 2 else 148, game.commit[16 * i : 16 * i + 16], _TEXT)
         return
     c.text(_R16, 8, 138, c.type.text(c.lang, _T_UNSEEN), _MUTED)
     for i in range(15):

@@ -423,7 +423,7 @@ def _deal(v, c):
         c.text(_R12, 16, 73, t.text(c.lang, _T_COMMIT), _MUTED)
         for i in range(4):
             s = game.commit[16 * i : 16 * i + 16]
-            c.text(_R12, 200 if i & 1 else 92, 73 if i < 2 else 87, s, _TEXT)
+            c.text(_R12, 198 if i & 1 else 82, 73 if i < 2 else 87, s, _TEXT)
 
 
 def _big(v, c):

@@ -51,7 +51,7 @@ _AREAS = (  # x / 2, y, w / 2, h
     b"\x00\x87\xa0\x4f",  # 0 135 320 79
     b"\x00\xd6\xa0\x1a",  # 0 214 320 26
 )
-_RIGHT = (170, 214, 262, 314)  # right edges of the columns
+_RIGHT = (181, 223, 272, 316)  # right edges of the columns
 
 
 def mark(v):
@@ -157,26 +157,26 @@ def _players(v, c):
         elif not row & 1:
             c.card(2, y, 316, 23, _TRAY)
         if end.places is not None:
-            c.glyph(_RANK, 49 + row, 12, y + 4, _AMBER if not row else _MUTED)
+            c.glyph(_RANK, 49 + row, 6, y + 4, _AMBER if not row else _MUTED)
         team = not (s ^ v.seat.index) & 1
-        c.glyph(_TINY, 111 if team else 118, 31, y + 8, _TEAM if team else _FOE)
+        c.glyph(_TINY, 111 if team else 118, 19, y + 8, _TEAM if team else _FOE)
         name = seat.name.encode()
-        wide = c.width(_R16, name) < 56
-        c.text(_R16 if wide else _R12, 43, y + (2 if wide else 5), name, _TEXT, 98)
+        wide = c.width(_R16, name) < 53
+        c.text(_R16 if wide else _R12, 29, y + (2 if wide else 5), name, _TEXT, 81)
         if end.stars[s]:
-            c.glyph(_TINY, 42, 101, y + 8, _AMBER)
-            c.digits(_TINY, end.stars[s], 115 if end.stars[s] < 10 else 122, y + 7, _AMBER, 1)
+            c.glyph(_TINY, 42, 83, y + 8, _AMBER)
+            c.digits(_TINY, end.stars[s], 97 if end.stars[s] < 10 else 104, y + 7, _AMBER, 1)
         if end.base is not None:
             base = end.base[s]
             part = base * end.multiplier
             text = _signed(base) + "×%d" % end.multiplier
             if part and (end.points[s] - end.contributions[s]) // part > 1:
                 text += "×%d" % ((end.points[s] - end.contributions[s]) // part)
-            _right(c, _RIGHT[0], y + 2, text, _MUTED, False, 56)
-        _right(c, _RIGHT[1], y + 2, _signed(end.contributions[s]), _MUTED, False, 46)
-        _right(c, _RIGHT[2], y + 2, _signed(end.points[s]), _TEXT, True, 50)
+            _right(c, _RIGHT[0], y + 2, text, _MUTED, False, 63)
+        _right(c, _RIGHT[1], y + 2, _signed(end.contributions[s]), _MUTED, False, 36)
+        _right(c, _RIGHT[2], y + 2, _signed(end.points[s]), _TEXT, True, 46)
         total = seat.total
-        _right(c, _RIGHT[3], y + 2, "%d" % total if total >= 0 else "−%d" % -total, _MUTED, False, 52)
+        _right(c, _RIGHT[3], y + 2, "%d" % total if total >= 0 else "−%d" % -total, _MUTED, False, 41)
 
 
 def _hands(v, c):

@@ -237,6 +237,13 @@ def dealing():
     return g
 
 
+def dealing_wide():
+    """The same with the widest digits there are."""
+    g = dealing()
+    g.commit = "bd" * 32
+    return g
+
+
 def last_trick():
     """The deal has ended on this trick."""
     g = Game()
@@ -296,6 +303,17 @@ def settled_stakes():
     return settled("diexiang", before=[412, 600, 96000, -57], totals=(4120, 10950, 987654, -1208))
 
 
+def settled_wide():
+    """The widest numbers there are: star 12, x 256, highest stake, totals of many digits."""
+    return settled("diexiang", before=[98000, 96000, 16000, 5000], events=((0, 12), (2, 12), (3, 9)),
+                   totals=(128480, 96500, -12080, -1208))
+
+
+def settled_star():
+    """The same without stakes, at a round table of people with four-digit totals."""
+    return settled(events=((0, 12), (2, 12), (3, 9), (1, 12)), totals=(1208, -1208, 9999, -9999))
+
+
 def settled_long():
     """A double with two large hands left."""
     return settled(hands=("3h", FULL[1], "4h", FULL[2]), events=())
@@ -342,7 +360,7 @@ DEAL = {
     "no meld": no_meld, "too low": too_low, "refused": refused, "refused long": refused_long,
     "refused kind": refused_kind, "refused pass": refused_pass, "big play": big_play, "bombed": bombed,
     "biggest": biggest, "biggest still": biggest_still, "choices": choices, "peeking": peeking, "trustee": trustee,
-    "hidden": hidden, "limits": limits, "late": late, "places": places, "dealing": dealing, "last trick": last_trick,
+    "hidden": hidden, "limits": limits, "late": late, "places": places, "dealing": dealing, "dealing wide": dealing_wide, "last trick": last_trick,
     "not saved": not_saved, "unplugged": unplugged,
     **{f"notice {n}": (lambda n=n: notice(n)) for n in range(1, 14)},
 }
@@ -350,6 +368,7 @@ BETWEEN = {
     **{f"lobby {r}": (lambda r=r, i=i: lobby(rules=r, row=i % 4)) for i, r in enumerate(rulesets.RULE_SETS)},
     "lobby ready": lambda: lobby(ready=True), "lobby free": lambda: lobby(kind=1),
     "settled": settled, "settled lost": settled_lost, "settled stakes": settled_stakes, "settled long": settled_long,
+    "settled wide": settled_wide, "settled star": settled_star,
     "settled single": settled_single, "settled broken": settled_broken,
 }
 

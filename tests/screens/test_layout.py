@@ -121,3 +121,15 @@ def test_nothing_is_cut_off_or_overlaps(name):
             if x0 < a1 and a0 < x1 and y0 < b1 and b0 < y1:
                 wrong.append(f"{what!r} {x0, y0, x1, y1} overlaps {other!r} {a0, b0, a1, b1}")
     assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", [n for n, _, _ in STATES if n.startswith(("settled", "dealing"))])
+def test_numbers_side_by_side_have_a_gap_of_two_pixels(name):
+    game, seat = next((g, s) for n, g, s in STATES if n == name)
+    items, _ = drawn(game, seat)
+    items = [i for i in items if i[2] < 154]
+    tight = [
+        (a, b) for a in items for b in items
+        if a[3] <= b[1] < a[3] + 2 and a[2] < b[4] and b[2] < a[4] and not a[0][:5] == b[0][:5] == "shape"
+    ]
+    assert tight == []

@@ -184,8 +184,8 @@ def check_settlement(reader, event, seat, lang, table):
         y = 42 + 23 * (event["places"][s] - 1)
         points = event["points"][s]
         text = f"+{points}" if points >= 0 else f"−{-points}"
-        assert reader.says(NAMES[s][lang], R16, lang, (30, y - 2, 80, 27))
-        assert any(reader.says(text, face, lang, (210, y - 2, 56, 27)) for face in (B16, R12)), f"points of seat {s}"
+        assert any(reader.says(NAMES[s][lang], face, lang, (26, y - 2, 60, 27)) for face in (R16, R12))
+        assert any(reader.says(text, face, lang, (222, y - 2, 50, 27)) for face in (B16, R12)), f"points of seat {s}"
     left = [c for s in range(4) if table.left(s) <= 14 for c in hand_of(table, s)]
     want = sorted(r + (s or "") if r not in "xX" else r for r, _, suits in left for s in (suits or [""]))
     if max(table.left(s) for s in range(4)) <= 14 and not any(c[0] in "xX" for c in left):
