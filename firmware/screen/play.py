@@ -65,7 +65,7 @@ _T_TAKE_BACK = const(27)
 _T_OUT = const(28)
 _T_LAST_TRICK = const(29)
 _T_REFUSED = const(30)
-_T_TRUSTEE_STAYS = const(31)
+_T_PAD_AWAY = const(31)
 _T_COMMIT = const(63)
 _T_DEAL_N = const(62)
 _T_LEADS = const(64)
@@ -131,8 +131,8 @@ def changed(v):
     game = v.game
     seat = v.seat
     seats = game.seats
-    n = game.turn_no << 9 | bool(game.saving) << 8 | game.phase << 5 | (game.big is not None) << 4
-    n |= bool(seats[0].trustee) << 3 | bool(seats[1].trustee) << 2
+    n = game.turn_no << 10 | bool(seat.pad_present) << 9 | bool(game.saving) << 8
+    n |= game.phase << 5 | (game.big is not None) << 4 | bool(seats[0].trustee) << 3 | bool(seats[1].trustee) << 2
     n |= bool(seats[2].trustee) << 1 | bool(seats[3].trustee)
     m = seat.reading << 8 | seat.notice << 4 | bool(seat.legal) << 3 | (seat.raised[15] > 0) << 2
     m |= bool(seat.choices) << 1 | bool(seat.peek)
@@ -176,17 +176,19 @@ def mark_bar(v, game, seat, table):
     mine = table.turn == me
     n = mine | (table.turn & 7) << 1 | bool(seat.choices) << 4 | bool(seat.trustee) << 5 | bool(seat.peek) << 6
     n |= bool(table.ended) << 7 | (table.counts[me][15] == 0) << 8 | (game.phase == _DEAL) << 9
-    n |= (not game.saving) << 10
-    v.see(_BAR_A, n)
+    n |= (not game.saving) << 10 | bool(seat.pad_present) << 11
+    amber = mine and not seat.trustee and game.phase != _DEAL  # the ground
+    m = n
     if v.refusal is not None:
-        n |= 1 << 29 | v.refusals << 11
+        n |= 1 << 29 | v.refusals << 12
     else:
+        n = mix(n, seat.notice)
+    v.see(_BAR_A, m if amber else n)
+    if v.refusal is None:
         n = mix(n, table.meld)
         n = mix(n, seat.reading << 2 | bool(seat.legal) << 1 | (seat.raised[15] > 0))
-        n = mix(n, seat.notice)
     v.see(_BAR_B, n)
-    n = mine and not seat.trustee and game.phase != _DEAL  # the ground is amber
-    m = n
+    n = m = amber
     if game.turn_ms and table.turn >= 0:
         s = (game.turn_left_ms + 999) // 1000
         m |= s << 1
@@ -279,15 +281,15 @@ def _tile(v, c, x, s, n):
     c.glyph(_TINY, 111 if team else 118, x + 37, 9, _INK if big else own)
     name = v.game.seats[s].name.encode()
     # Latin letters have descenders and no top row: both lines of them stand a pixel higher.
-    if c.width(_R16, name) > 54:
-        c.text(_R12, x + 48, 5, name, ink, x + 103)
+    if c.width(_R16, name) > 52:
+        c.text(_R12, x + 48, 5, name, ink, x + 100)
     else:
         c.text(_R16, x + 48, 2 if name and name[0] < 128 else 3, name, ink)
     if n >> 13 & 1:
         c.glyph(_MARK, 103, x + 35, 23, faint)
     if said >= 0:
         s = c.type.text(c.lang, said)
-        c.text(_R16 if c.width(_R16, s) < 55 else _R12, x + 48, 19 if c.lang == 2 else 20, s, faint)
+        c.text(_R16 if c.width(_R16, s) < 53 else _R12, x + 48, 19 if c.lang == 2 else 20, s, faint)
 
 
 def count(c, x, y, n, own, place, big):
@@ -543,12 +545,12 @@ def draw_bar(v, c, r):
 
 
 def bar_a(v, c):
-    """The left part: it is my turn; else the beginning of the message."""
+    """The left part: it is my turn; else the beginning of the message, a refusal or notice too."""
     if ground(v) == _AMBER:
         c.glyph(_MARK, 62, 8, 113, _INK)
         c.text(_B16, 23, 108, c.type.text(c.lang, _T_WHICH if v.seat.choices else _T_YOUR_TURN), _INK)
     else:
-        _state(v, c)
+        bar_b(v, c)
 
 
 def _clock(v, c):
@@ -571,8 +573,10 @@ def _state(v, c):
         return c.text(_R16, 8, 108, t.text(c.lang, _T_DEALING), _TEXT)
     if table.ended:
         return c.text(_R16, 8, 108, t.text(c.lang, _T_LAST_TRICK), _TEXT)
-    if seat.trustee:
+    if seat.trustee and table.counts[seat.index][15]:
         c.glyph(_MARK, 103, 8, 112, _AMBER)
+        if not seat.pad_present:
+            return c.text(_R16, 24, 108, t.text(c.lang, _T_PAD_AWAY), _AMBER)
         x = c.text(_B16, 24, 108, t.text(c.lang, _T_TRUSTEE_PLAYS), _AMBER)
         return key(c, x + 12, _T_KEY_TRUSTEE, _T_TAKE_BACK, _AMBER, _INK, _MUTED)
     if seat.peek:
@@ -590,14 +594,14 @@ def _state(v, c):
 def bar_b(v, c):
     """The message: a refusal, a notice, what is raised, what must be beaten. Returns the x after it."""
     seat = v.seat
-    if v.refusal is not None:
-        return _refuse(c, v.refusal, border(v))
     mine = ground(v) == _AMBER
+    if v.refusal is not None:
+        return _refuse(c, v.refusal, border(v) if mine else 0)
     if mine:
         c.rect(border(v), 111, 1, 13, _EDGE)
     if seat.notice:
         s = c.type.text(c.lang, _T_TIMEOUT_1 - 1 + seat.notice)
-        return c.text(_R16, border(v) + 8 if mine else 88, 108, s, _INK if mine else _AMBER)
+        return c.text(_R16, border(v) + 8 if mine else 8, 108, s, _INK if mine else _AMBER)
     if mine:
         return _message(v, c, seat, v.game.table)
     x = _state(v, c)

@@ -40,7 +40,7 @@ TEXTS = (
     ("OUT", "r", "你出完了", "你出完了", "you are out"),
     ("LAST_TRICK", "r", "最后一手", "最後一手", "last trick"),
     ("REFUSED", "b", "不行", "不行", "No"),
-    ("TRUSTEE_STAYS", "r", "本局不能收回", "本局不能收回", "for this deal"),
+    ("PAD_AWAY", "r", "手柄断线，主机代打", "手柄斷線，主機代打", "no pad: the hub plays"),
     ("HIDDEN", "r", "手牌已盖住，按任意键", "手牌已蓋住，按任意鍵", "Hand hidden. Press any key"),
     ("UNSEEN", "r", "未见", "未見", "left"),
     # Jokers on their cards
@@ -103,7 +103,7 @@ TEXTS = (
     ("NOT_OFFERED", "r", "不能当这个牌型", "不能當這個牌型", "not that meld"),
     ("ENDED", "r", "这一局已经结束", "這一局已經結束", "deal is over"),
     # Notices, in the order of seats.py (NOTICE_TIMEOUT_1 = 1 ...)
-    ("TIMEOUT_1", "r", "超时 1/3，已代出", "超時 1/3，已代出", "time-out 1 of 3"),
+    ("TIMEOUT_1", "r", "超时 1/3，满三次托管", "超時 1/3，滿三次託管", "time-out 1 of 3"),
     ("TIMEOUT_2", "r", "超时 2/3，再超托管", "超時 2/3，再超託管", "time-out 2 of 3"),
     ("TIMEOUT_3", "r", "超时三次，改由托管", "超時三次，改由託管", "3 time-outs: auto play"),
     ("TRUSTEE_ON", "r", "已托管", "已託管", "auto play is on"),

@@ -355,14 +355,56 @@ def notice(n):
     return g
 
 
+def notice_waiting(n):
+    """A notice while another has the turn."""
+    g = waiting()
+    g.seats[0].notice = n
+    return g
+
+
+def notice_trustee():
+    """The trustee has just been turned on, on my turn."""
+    g = trustee()
+    g.seats[0].notice = 4
+    return g
+
+
+def refused_waiting():
+    """A refusal while another has the turn."""
+    g = waiting()
+    g.seats[0].refusal = (-6, 0, 0)
+    return g
+
+
+def trustee_out():
+    """The trustee has played my last card."""
+    g = Game()
+    g.turn_ms, g.turn_left_ms = 30000, 19000
+    g.deal(("3d", "4d", "6d 7d", "8h 9h"), 0)
+    g.play("3")
+    g.seats[0].trustee = True
+    return g
+
+
+def pad_away():
+    """My pad is away and the trustee plays on."""
+    g = trustee()
+    g.seats[0].pad_present = False
+    return g
+
+
 DEAL = {
     "following": following, "opened": opened, "waiting": waiting, "own meld": own_meld, "leading": leading,
     "no meld": no_meld, "too low": too_low, "refused": refused, "refused long": refused_long,
     "refused kind": refused_kind, "refused pass": refused_pass, "big play": big_play, "bombed": bombed,
     "biggest": biggest, "biggest still": biggest_still, "choices": choices, "peeking": peeking, "trustee": trustee,
-    "hidden": hidden, "limits": limits, "late": late, "places": places, "dealing": dealing, "dealing wide": dealing_wide, "last trick": last_trick,
+    "hidden": hidden, "limits": limits, "late": late, "places": places, "dealing": dealing,
+    "dealing wide": dealing_wide, "last trick": last_trick,
     "not saved": not_saved, "unplugged": unplugged,
+    "refused waiting": refused_waiting, "notice trustee": notice_trustee, "trustee out": trustee_out,
+    "pad away": pad_away,
     **{f"notice {n}": (lambda n=n: notice(n)) for n in range(1, 14)},
+    **{f"notice {n} waiting": (lambda n=n: notice_waiting(n)) for n in (1, 4)},
 }
 BETWEEN = {
     **{f"lobby {r}": (lambda r=r, i=i: lobby(rules=r, row=i % 4)) for i, r in enumerate(rulesets.RULE_SETS)},

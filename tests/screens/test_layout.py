@@ -7,10 +7,12 @@ each other's ink boxes.
 
 import framebuf
 import pytest
+import states
 from reader import FACES
 from stage import ROOT, SETTLED, Screens
-from states import all_states
+from states import all_states, dress
 
+from host import fonts
 from screen import canvas, hand
 
 STATES = list(all_states())
@@ -133,3 +135,34 @@ def test_numbers_side_by_side_have_a_gap_of_two_pixels(name):
         if a[3] <= b[1] < a[3] + 2 and a[2] < b[4] and b[2] < a[4] and not a[0][:5] == b[0][:5] == "shape"
     ]
     assert tight == []
+
+
+@pytest.mark.parametrize("name", [n for n, _, _ in STATES if n.endswith("large")])
+def test_words_in_a_tile_keep_two_pixels_from_its_frame(name):
+    game, seat = next((g, s) for n, g, s in STATES if n == name)
+    items, _ = drawn(game, seat)
+    words = [i for i in items if i[2] < 38 and not i[0].startswith("shape")]
+    assert words
+    for what, x0, _, x1, _ in words:
+        assert any(x + 4 <= x0 and x1 <= x + 100 for x in (2, 108, 214)), (what, x0, x1)
+
+
+@pytest.mark.parametrize("name", [n for n, _, _ in STATES if n.startswith(("notice 1 w", "notice 4 w", "notice t"))])
+def test_a_notice_is_alone_in_the_bar_of_a_seat_that_waits(name):
+    game, seat = next((g, s) for n, g, s in STATES if n == name)
+    items, _ = drawn(game, seat)
+    assert len([i for i in items if 106 <= i[2] < 128 and not i[0].startswith("shape")]) == 1
+    assert not any(i[0].startswith("shape 8") for i in items if 106 <= i[2] < 128)
+
+
+@pytest.mark.parametrize("lang", range(3))
+def test_a_trustees_seat_says_why_no_key_of_it_acts(lang):
+    texts = fonts.texts()[0]
+    row = {t[0]: t[2 + lang] for t in texts}
+
+    def words(make):
+        return [i[0] for i in drawn(dress(make(), lang, 0), 0)[0] if 106 <= i[2] < 128 and i[0][:5] != "shape"]
+
+    assert words(states.trustee) == [row["TRUSTEE_PLAYS"], row["KEY_TRUSTEE"], row["TAKE_BACK"]]
+    assert words(states.trustee_out) == [row["OUT"]]
+    assert words(states.pad_away) == [row["PAD_AWAY"]]

@@ -94,6 +94,7 @@ def happen(game, rng):
         game.turn_left_ms = max(0, game.turn_left_ms - 1000 * rng.randrange(9)) or 30000
     elif what == 11:
         seat.trustee = not seat.trustee
+        seat.pad_present = rng.random() < 0.7
     elif what == 12:
         seat.notice = rng.randrange(14)
     elif rng.random() < 0.3:
@@ -147,3 +148,15 @@ def test_a_deal_and_its_settlement_take_turns_with_the_lobby():
         assert wrong is None, f"phase {phase}"
 
 
+def test_a_pad_that_goes_while_the_trustee_plays_is_told_at_once():
+    game = a_game(random.Random(2))
+    seat = game.seats[(game.table.turn + 1) & 3]
+    seat.trustee = True
+    panel = Panel()
+    screen = SeatScreen(panel, game, seat, CANVAS)
+    for present in (True, False, True):
+        seat.pad_present = present
+        screen.mark()
+        while screen.paint():
+            pass
+        assert difference(bytes(panel.pixels), fresh(game, seat.index)) is None
