@@ -66,7 +66,7 @@ def boot(g, version, cause, now):
 
 
 def _replay(g):
-    """Bring the ledger to where the newest sector ends; write the lines that a power cut has swallowed."""
+    """Bring the ledger to where the newest sector ends; write the lines that a cut may have swallowed."""
     book = g.journal
     led = g.ledger
     rec = led.record

@@ -9,8 +9,9 @@ wide    tag · three low bytes of a 30-bit word, then tail · two checks · said
 ======  =================================================================================================
 
 An entry counts only if its check is right: one torn by a power cut is skipped. It is programmed before its lines of
-the record are written; ``said`` is programmed (FF to 00) after them, so that lines which a cut has swallowed are
-written again, under the same id, when the hub is back. No granule but the end is blank.
+the record are written; ``said`` is programmed (FF to 00) after them. An entry without it has its lines written when
+the hub is back (``booting.py``): each line at least once. A cut between lines and mark makes that twice, as the hub
+cannot know what got out: same id, same text, for the reader to drop. No granule but the end is blank.
 
 ``Journal`` appends; sectors are found, read and opened by ``sectors.py``. With no partition, or a failing one, ``ok``
 is False and everything else is without effect: the deal goes on.

@@ -7,6 +7,10 @@ return at once.
 
 The life of the table is ``_live``: the interpreter runs until it asks something (a sleep, a bus read); while it
 waits, it stands still, so the clock, keys, console and commands all act at exact points of virtual time.
+
+The hub writes each line of its record at least once: after a cut it repeats those of its last entry, because it
+cannot know whether they got out (``firmware/journal.py``). The table passes such a line on only if it has not done so
+before. What the ``since`` command brings is passed on again, and changes nothing of what the table knows.
 """
 
 import contextlib
@@ -37,6 +41,7 @@ _SLICE = 20 * MS  # of the thread, between two looks at whether it should stop
 _LAG_S = 0.25  # a table that falls this far behind the wall clock does not try to catch up
 _ANSWER_MS = 5000
 _WATCHDOG_CAUSE, _SOFT_CAUSE = 3, 5
+_REPEATED = 32  # lines of an entry of the hub's journal, and more
 _CHANGE_MS = 1000  # a key that has changed no pixel by then does not count
 
 
@@ -84,6 +89,11 @@ class SimTable:
         self._test_sent = False
         self.last_errors = ""
         self._lines = deque()
+        self._passed = deque(maxlen=_REPEATED)  # texts of the last lines that were passed on
+        self._booted = False  # the hub has said so since it was started
+        self._cut = False  # the power goes at this moment
+        self._newest = ()  # id and text of the newest line of this start
+        self._setting_up = False  # the hub has yet to answer the settings of the command line
         self._answers = {}
         self._asked = []
         # Pace.
@@ -150,27 +160,36 @@ class SimTable:
         self._test_sent = False
         self._resumed = False
         self._anchor = None
-        self._answers.clear()
+        self._booted = False
+        self._newest = ()
+        self._setting_up = self.settings.seats is not None
+        self._asked.clear()
         self.vm = launch.start(self.vm_name, self.firmware, self.settings.heap, self.flash.fileno())
 
     def _power_off(self):
-        if self.vm:
-            self._errors(self.vm.end())
-            self.vm = None
+        self._end_vm()
         self.powered = False
         self._pending = None
         self.flash.disarm()
         self.persons.turn = None
 
+    def _end_vm(self):
+        """End the interpreter. What it has written is heard before: it belongs to what happened until now."""
+        if self.vm:
+            if self._pending is not None:
+                self._console()
+            self.flush()
+            self._errors(self.vm.end())
+            self.vm = None
+
     def _chip_reset(self, cause):
-        self._errors(self.vm.end())
+        self._end_vm()
         self.board.chip_reset()
         self.board.reset_cause = cause
         self._boot()
 
     def _crash(self, text):
-        self._errors(self.vm.end())
-        self.vm = None
+        self._end_vm()
         self._pending = None
         self.crashed = text
         print(text, file=sys.stderr)
@@ -254,8 +273,9 @@ class SimTable:
             try:
                 result, answer = board.answers[op](arg, data)
             except PowerCut:
-                self._console()
+                self._cut = True
                 self._power_off()
+                self._cut = False
                 self._cond.notify_all()
                 return
         self._pending = None
@@ -321,11 +341,23 @@ class SimTable:
             with contextlib.suppress(ValueError, RecursionError):
                 said = json.loads(text)
         if isinstance(said, dict) and "ev" in said:
-            self._event({**said, "t": t}, f'{text[:-1]},"t":{t}}}')
+            if not self._repeated(text):
+                self._passed.append(text)
+                self._event({**said, "t": t}, text, f'{text[:-1]},"t":{t}}}')
         elif isinstance(said, dict) and "re" in said:
             self._answer(said)
         elif not self._quiet:
             print(f"console: {text}", file=sys.stderr)
+
+    def _repeated(self, text):
+        """Whether a line is one that the hub repeats on starting, and that has been passed on already.
+
+        It repeats lines in one go with saying that it is on, and before that. A firmware without a journal, which
+        gives its first lines the same ids at every start, repeats nothing.
+        """
+        if self._booted or text not in self._passed:
+            return False
+        return self._cut or any(line.startswith('{"ev":"boot"') for line, t in self._lines)
 
     def flush(self):
         """Hear what has been written up to now."""
@@ -333,10 +365,27 @@ class SimTable:
             while self._lines:
                 self._deliver()
 
-    def _event(self, event, line):
+    def _event(self, event, text, line):
+        if self._is_new(event.get("id"), text):
+            self._learn(event)
+        for listener in list(self._listeners):
+            listener(event, line)
+        self._cond.notify_all()
+
+    def _is_new(self, place, text):
+        """Whether a line, of this id, is one that ``since`` has not brought again. Ids only grow within one start."""
+        if not isinstance(place, list) or not all(isinstance(n, int) for n in place):
+            return True
+        newest = self._newest
+        self._newest = max(newest, (place, text))
+        return not newest or place > newest[0] or place == newest[0] and text != newest[1]
+
+    def _learn(self, event):
+        """Keep what a new line of the record says."""
         name = event["ev"]
         first = not self.ended
         if name == "boot":
+            self._booted = True
             self.boot_ms = event["t"]
             self._send_test()
         elif name == "resumed":
@@ -354,16 +403,13 @@ class SimTable:
                 self._resumed = False
                 self._send_test()
         self.persons.heard(event, self._next_seed(), first)
-        for listener in list(self._listeners):
-            listener(event, line)
-        self._cond.notify_all()
 
     def _send_test(self):
         """Give the firmware the settings of the command line, which it takes between deals only."""
         settings = self.settings
         if settings.seats is None:
             return
-        self._test_sent = True
+        self._test_sent = self._setting_up = True
         self._asked.append("test")
         self._say(settings.test_command(not self.ended, self._next_seed()))
 
@@ -380,6 +426,7 @@ class SimTable:
         name = said["re"]
         if name == "test" and "test" in self._asked:
             self._asked.remove("test")
+            self._setting_up = "test" in self._asked
             if not said.get("ok"):
                 # A deal out of the journal is on: the settings are for the deals after it.
                 self._test_sent = False
@@ -460,10 +507,14 @@ class SimTable:
                 self.pass_time(acted - self.clock.now)
 
     def tap(self, seat, key, ms=60):
-        """Begin such a press. Returns when (ns) its release will have been debounced."""
+        """Begin such a press, once the hub has answered the settings of the command line: before, it would be lost.
+        Returns when (ns) its release will have been debounced."""
         if key not in self.pins.KEYS or seat not in range(4):
             raise ValueError(f"there is no key '{key}' at seat {seat}")
         with self._cond:
+            if self._setting_up:
+                self.pass_time(_ANSWER_MS * MS, lambda: not self._setting_up or self.vm is None)
+                self._setting_up = False  # a firmware that does not answer is not waited for again
             self._catch_up()
             free = self._free_at.get((seat, key), 0)
             if free > self.clock.now:  # the finger is still on it

@@ -1,5 +1,7 @@
 """Power cuts, in peace and inside a flash operation; the flash file between runs."""
 
+import io
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from host import layout
+from host.sim.cli import Headless
 from host.sim.models import flash
 from host.sim.settings import Settings
 from host.sim.table import SimTable
@@ -179,3 +182,137 @@ def test_the_interpreter_ends_with_its_supervisor(tmp_path, interpreter):
         time.sleep(0.05)
     os.kill(pid, 9)
     raise AssertionError("the interpreter lives on")
+
+
+def drive(tmp_path, lines, seed, vm="micropython", seats="bot,bot,bot,bot"):
+    """The hub's own firmware, driven by lines: what came back, in order."""
+    settings = Settings(seats=seats.split(","), seed=f"{seed:064d}", vm=vm)
+    source = tmp_path / "lines"
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    out = io.StringIO()
+    with SimTableOfTheHub(settings) as table, source.open("rb") as file:
+        Headless(table, settings, file.fileno(), out).run()
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+class SimTableOfTheHub(SimTable):
+    """Started by the line mode or the test; stopped at the end."""
+
+    def __init__(self, settings):
+        super().__init__(settings, quiet=True)
+
+    def __enter__(self):
+        return self
+
+
+def ids(said):
+    return [tuple(line["id"]) for line in said if "ev" in line]
+
+
+def answers(said):
+    return [i for i, line in enumerate(said) if "ev" not in line]
+
+
+def test_what_was_said_before_a_cut_stands_before_the_answer_and_until_sees_only_what_comes_after(tmp_path, vm):
+    said = drive(
+        tmp_path,
+        [
+            {"power": "cut", "at_write": 18},
+            {"until": "end", "ms": 6000},
+            {"power": "on"},
+            {"until": "turn", "ms": 20_000},
+        ],
+        33,
+        vm,
+    )
+    armed, cut, on, turn = answers(said)
+    assert [(e["ev"], e["id"]) for e in said[armed + 1 : cut]][-2:] == [("deal", [1, 0]), ("turn", [1, 1])]
+    assert said[cut] == {"ok": False, "t": said[cut - 1]["t"], "why": "The power is off."}
+    assert on == cut + 1
+    assert [e["ev"] for e in said[on + 1 : turn]] == ["boot", "resumed", "play", "turn"]
+    assert said[turn] == {"ok": True, "t": said[turn - 1]["t"]} and said[turn]["t"] > 0
+    assert ids(said) == sorted(set(ids(said)))
+
+
+def test_a_line_still_unheard_stands_before_the_answer_to_a_cut_in_peace(script):
+    s = script("say('boot')\ntime.sleep_ms(10)\nsay('one')\nsay('two')\nidle()\n")
+    s.until("one")
+    assert [e["ev"] for e in s.events] == ["boot", "one"]
+    s.table.command({"power": "cut"})
+    assert [e["ev"] for e in s.events] == ["boot", "one", "two"]
+    s.table.command({"power": "on"})
+    assert s.until("two")["t"] == 10
+
+
+@pytest.mark.parametrize(("at", "bytes_"), [(2, 0), (6, 1), (9, 0), (14, 1), (16, 0), (17, 1), (18, 0), (20, 0)])
+def test_the_record_has_no_line_twice_wherever_the_power_goes(tmp_path, at, bytes_):
+    cut = {"power": "cut", "at_write": at, "bytes": bytes_}
+    again = {"power": "cut", "at_write": 1 + at % 3, "bytes": 0}  # while it starts, too
+    lines = [cut, {"advance": 4000}, {"power": "on"}, again, {"advance": 2000}, {"power": "on"}, {"advance": 3000}]
+    said = drive(tmp_path, lines, 21, "cpython")
+    found = ids(said)
+    assert len(found) == len(set(found)) and len(found) > 7
+    last = max(deal for deal, k in found)
+    for deal in range(last + 1):  # and none is missing
+        places = [k for d, k in found if d == deal]
+        assert places == list(range(len(places)))
+
+
+def test_the_hub_repeats_the_lines_of_its_last_entry_after_a_cut(tmp_path):
+    """The repeats that the table drops do come: without it the test above would prove nothing."""
+    settings = Settings(seats=["bot"] * 4, seed=f"{33:064d}", vm="cpython")
+    heard = []
+
+    class Raw(SimTableOfTheHub):
+        def _repeated(self, text):
+            heard.append(text)
+            return super()._repeated(text)
+
+    with Raw(settings) as table:
+        table.start()
+        table.command({"power": "cut", "at_write": 18})
+        table.advance(6000)
+        table.command({"power": "on"})
+        table.advance(500)
+    assert sum(text.startswith('{"ev":"turn","id":[1,1],') for text in heard) == 2
+
+
+def test_since_brings_lines_again_and_changes_nothing_of_what_the_table_knows(tmp_path, vm):
+    with SimTableOfTheHub(Settings(seats=["bot"] * 4, seed=f"{21:064d}", vm=vm)) as table:
+        events = []
+        table.on_event(events.append)
+        table.start()
+        for _ in range(3):
+            table.wait_for(lambda e: e["ev"] == "turn", 60_000)
+        before = [e["id"] for e in events]
+
+        def known():
+            persons = table.persons
+            return (
+                (table.deal, table.boot_ms, persons.turn, persons.table, persons.dealt, table._setting_up),
+                [bytes(p.counts) for p in persons.seats],
+                [p.cursor for p in persons.seats],
+            )
+
+        was = known()
+        answer = table.command({"cmd": "since", "id": [0, 0]})
+        assert answer["ok"] and answer["lines"] == len(before) - 1
+        assert [e["id"] for e in events] == before + before[1:]
+        assert known() == was
+
+
+@pytest.mark.parametrize("after_cut", [False, True])
+def test_a_press_before_the_hub_is_set_up_is_not_lost(tmp_path, vm, after_cut):
+    lines = [{"press": {"seat": 0, "key": "play"}}, {"until": "deal", "ms": 5000}]
+    if after_cut:
+        lines = [{"advance": 300}, {"power": "cut"}, {"power": "on"}, *lines]
+    said = drive(tmp_path, lines, 3, vm, "human,bot,bot,bot")
+    assert said[-1]["ok"] and said[-2]["ev"] == "deal"
+
+
+def test_a_press_waits_only_once_for_a_firmware_that_answers_nothing(script):
+    s = script("say('boot')\nidle()\n", seats=["human", "bot", "bot", "bot"])
+    s.table.press(0, "up")
+    assert 5000 < s.table.clock.ms() < 5500
+    s.table.press(0, "up")
+    assert s.table.clock.ms() < 6000
