@@ -64,7 +64,7 @@ def parser():
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="""exit statuses of --headless:
   0  end of input, or all deals of --deals have ended
-  1  the firmware crashed (its traceback is on standard error), or the flash file is in use
+  1  the firmware crashed (its traceback is on standard error), or the flash file cannot be used
   2  an option is wrong
   3  after the end of input the table waits for a person for ever
   4  a device model reported a violation of the bus (they are on standard error and in stats)

@@ -269,8 +269,9 @@ WRONG = [
     (["--hands", "3|4|5|6"], "--hands: seat 0 has 1 cards, not 27."),
     (["--hands", "|".join(["3 " * 27] * 4)], "--hands: two decks do not hold so many '3'."),
     (["--hands", "|".join(["1 " * 27] * 4)], "--hands: there is no card '1'."),
-    (["--flash", "/no/such/folder/flash"], "The flash file cannot be used"),
-    (["--flash", "/"], "The flash file cannot be used"),
+    (["--flash", "/no/such/folder/f"], "The flash file cannot be used: there is no folder /no/such/folder.\n"),
+    (["--flash", "/"], "The flash file cannot be used: / cannot be opened (Is a directory).\n"),
+    (["--flash", "/proc/f"], "The flash file cannot be used: /proc/f could not be written ("),
 ]
 
 

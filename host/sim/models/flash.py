@@ -4,6 +4,7 @@ The image is a file of its own, mapped into memory: what is done stays done, wha
 that is no flash image of this hub is set aside under another name, never overwritten.
 """
 
+import contextlib
 import fcntl
 import mmap
 import os
@@ -77,7 +78,8 @@ def set_aside(path):
 class Flash:
     """4 MiB. ``path`` None: gone after the run. ``vfs``: bytes of today's file system.
 
-    ``said``: sentences for the person about what was found. Times are spent on ``clock``.
+    ``said``: sentences for the person about what was found. Times are spent on ``clock``. OSError with a clause about
+    the file, Busy with a sentence, if it cannot be used.
     """
 
     def __init__(self, clock, report, vfs, path=None):
@@ -116,13 +118,23 @@ class Flash:
                 )
                 self._file.close()
         if not path.exists():
+            if not path.parent.is_dir():
+                raise FileNotFoundError(f"there is no folder {path.parent}")
             temporary = path.with_name(f"{path.name}.new-{os.getpid()}")
-            temporary.write_bytes(fresh(vfs))
-            temporary.rename(path)
+            try:
+                temporary.write_bytes(fresh(vfs))
+                temporary.rename(path)
+            except OSError as error:
+                with contextlib.suppress(OSError):
+                    temporary.unlink()
+                raise OSError(f"{path} could not be written ({error.strerror})") from None
             self._lock(path)
 
     def _lock(self, path):
-        self._file = open(path, "r+b")
+        try:
+            self._file = open(path, "r+b")
+        except OSError as error:
+            raise OSError(f"{path} cannot be opened ({error.strerror})") from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
