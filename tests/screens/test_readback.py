@@ -151,7 +151,8 @@ def check(reader, shadow, seat, lang):
         else:
             place = list(table.out).index(s) + 1
             assert [n for _, n in reader.numbers((x + 4, 8, 30, 24), "amber" if place == 1 else "muted")] == [place]
-        assert reader.says(NAMES[s][lang], R16, lang, (x + 40, 0, 64, 24)), f"name of seat {s}"
+        name = (x + 40, 0, 64, 24)
+        assert any(reader.says(NAMES[s][lang], face, lang, name) for face in (R16, R12)), f"name of seat {s}"
         if table.last[s] == PASSED and table.turn != s and left:
             assert reader.says(WORDS["pass"][lang], R16, lang, (x + 40, 16, 66, 24)), f"seat {s} has passed"
 
