@@ -22,6 +22,7 @@ from shared_rules.table import read
 _BOMBS_FROM = const(7 << 17)
 _CHUNK = const(12)  # melds that get their key in one slice: on a lead,
 _CHUNK_FOLLOW = const(2)  # and where each is weighed by the plan of the rest
+_BOMB_LESS = const(6)  # what breaking a bomb costs above the plays, in the plan's 4 a play
 _LAST = const(0x3FFFFFFF)
 
 
@@ -150,7 +151,16 @@ class Hints:
         if self.planned(m) or not generate.pick(self._rules, self._counts, m, self._rest):
             return 0
         harm = self._trial.rough(self._counts, self._rest) - self.plan.cost + 4  # the play itself is none
-        return harm if harm > 0 else 0
+        if harm < 0:
+            harm = 0
+        unit = m >> 8 & 15
+        r = m & 15
+        foot = r - (m >> 4 & 15)
+        while r > foot:
+            if 4 <= self._counts[r] < 4 + unit:  # a bomb less
+                harm += _BOMB_LESS
+            r -= 1
+        return harm
 
     def cost(self, i):
         """What following with the ``i``-th meld costs without its jokers: harm * 3, its top, more for a high top."""
