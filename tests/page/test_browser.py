@@ -484,6 +484,18 @@ def test_nothing_overlaps_or_sticks_out_at_any_width(serve, open_tab, size, view
             assert x1 <= a0 + 0.5 or a1 <= x0 + 0.5 or y1 <= b0 + 0.5 or b1 <= y0 + 0.5, (name, other)
 
 
+def test_a_window_made_smaller_shows_the_whole_screen_again(serve, open_tab):
+    tab = open_tab(serve(FakeTable(moving=False)).operator)
+    tab.page.click("#view-one")
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.page.wait_for_timeout(200)
+    box = tab.page.evaluate(
+        """() => { const r = [...document.querySelectorAll(".device")].find(e => e.offsetParent).getBoundingClientRect();
+                   return [r.left, r.right]; }"""
+    )
+    assert box[0] >= -0.5 and box[1] <= 390.5
+
+
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768)])
 def test_a_desktop_window_needs_no_scrolling(serve, open_tab, size):
     tab = open_tab(serve(FakeTable(moving=False)).operator, viewport={"width": size[0], "height": size[1]})

@@ -92,7 +92,7 @@ const BEZEL = 16, GAP = 16, SIDE = 320, PAD_UNDER = 170, MIDDLE = 160;
 function arrange() {
   const table = $("table");
   const ratio = devicePixelRatio || 1;
-  const width = table.clientWidth - GAP, height = innerHeight - $("top").offsetHeight - ($("banner").hidden ? 0 : $("banner").offsetHeight) - GAP;
+  const width = document.documentElement.clientWidth - GAP, height = innerHeight - $("top").offsetHeight - ($("banner").hidden ? 0 : $("banner").offsetHeight) - GAP;
   const whole = (w, h) => Math.max(1 / ratio, Math.floor(Math.min(w / WIDTH, h / HEIGHT) * ratio) / ratio);
   let scale = 1, form = "narrow", record = "";
   const narrow = width < 700;
