@@ -490,7 +490,8 @@ def test_a_window_made_smaller_shows_the_whole_screen_again(serve, open_tab):
     tab.page.set_viewport_size({"width": 390, "height": 844})
     tab.page.wait_for_timeout(200)
     box = tab.page.evaluate(
-        """() => { const r = [...document.querySelectorAll(".device")].find(e => e.offsetParent).getBoundingClientRect();
+        """() => { const all = [...document.querySelectorAll(".device")];
+                   const r = all.find(e => e.offsetParent).getBoundingClientRect();
                    return [r.left, r.right]; }"""
     )
     assert box[0] >= -0.5 and box[1] <= 390.5
