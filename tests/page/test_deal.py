@@ -183,7 +183,8 @@ def test_the_page_calls_the_seats_as_their_screens_do(sit, open_tab):
     table, server = sit(["human", "bot", "bot", "human"])
     tab = open_tab(server.operator)
     eventually(lambda: tab.page.locator("#chips b").all_inner_texts() == ["Lin", "Zhou", "Meiling", "Qiang"])
-    assert tab.page.locator("#chips span").all_inner_texts() == ["You", "bot", "bot", "person"]
+    kinds = ["You", "bot", "bot", "person"]
+    eventually(lambda: tab.page.locator("#chips span").all_inner_texts() == kinds)
 
 
 def test_a_power_cut_is_shown_and_the_deal_goes_on(sit, open_tab):
