@@ -13,6 +13,7 @@ What each module holds, in the order in which they build on each other:
 * ``score``: a player's stars and the settlement.
 * ``plan``: a hand split into few plays.
 * ``hints``: the hint key's order. ``bot``: the normal bot and the trustee (託管).
+* ``titles``: the two ladders of titles by total.
 * ``why``: refusals and melds in three languages.
 
 ``dialect`` holds what MicroPython has and CPython lacks.

@@ -1,0 +1,89 @@
+"""Titles (等級稱號) by total: two ladders as two tables. RULES.md section 9.10.
+
+Enter at ``title``, ``step`` and ``portrait``. Which ladder a rule set climbs is its ``ladder`` (``rulesets.py``): 003's
+for ``baibian``, 002's for all others, whose sources print none. A line of a ladder is: the total from which a player has the title, the title in simplified and traditional Chinese and in English. A ladder
+is one text, so that a board that looks up a step holds one object of it. Below the first value the first title stays.
+"""
+
+# 002, 18 steps; its ranges are printed without gaps, so their lower ends say all. The first is for everybody below 0.
+QIANBIAN = """\
+-1      乞丐     乞丐     Beggar
+0       短工     短工     Day Labourer
+101     长工     長工     Farmhand
+301     佃户     佃戶     Tenant
+801     贫农     貧農     Poor Farmer
+1701    下农     下農     Lower Farmer
+3001    中农     中農     Middle Farmer
+5001    富农     富農     Rich Farmer
+8001    小地主   小地主   Small Landlord
+12001   大地主   大地主   Great Landlord
+24001   老地主   老地主   Old Landlord
+48001   财主     財主     Rich Man
+96001   大财主   大財主   Very Rich Man
+192001  富豪     富豪     Magnate
+384001  庄主     莊主     Lord of the Manor
+768001  城主     城主     Lord of the City
+1536001 诸侯     諸侯     Prince
+3072001 国主     國主     Sovereign
+"""
+
+# 003, 24 steps, reached at the printed value; the second is not named there and keeps the name of the first.
+BAIBIAN = """\
+-1000   负分王子   負分王子   Prince of Debts
+-300    负分王子   負分王子   Prince of Debts
+0       红桃3      紅桃3      Heart 3
+40      红桃4      紅桃4      Heart 4
+100     红桃5      紅桃5      Heart 5
+200     红桃6      紅桃6      Heart 6
+400     红桃7      紅桃7      Heart 7
+700     红桃8      紅桃8      Heart 8
+1200    红桃9      紅桃9      Heart 9
+1800    红桃10     紅桃10     Heart 10
+3000    红桃J      紅桃J      Heart J
+5000    红桃Q      紅桃Q      Heart Q
+8000    红桃K      紅桃K      Heart K
+12000   红桃A      紅桃A      Heart A
+18000   大老二     大老二     Big Two
+30000   小王       小王       Small Joker
+60000   大王       大王       Big Joker
+100000  牌将       牌將       Card General
+160000  牌王       牌王       Card King
+280000  牌皇       牌皇       Card Emperor
+400000  牌星       牌星       Card Star
+800000  牌仙       牌仙       Card Immortal
+1600000 牌神       牌神       Card God
+3200000 无敌双扣王 無敵雙扣王 Invincible King
+"""
+
+LADDERS = (QIANBIAN, BAIBIAN)
+
+# 002: the totals from which the second to fifth of its five portraits (形象) are a player's.
+_PORTRAITS = (50000, 160000, 640000, 1280000)
+
+
+def step(which, total):
+    """The step of a total, counted from 0, on the ladder of that index."""
+    n = -1
+    for line in LADDERS[which].split("\n"):
+        if not line or n >= 0 and total < int(line[:8]):
+            break
+        n += 1
+    return n
+
+
+def title(which, total):
+    """The title of a total on the ladder of that index: (simplified Chinese, traditional Chinese, English)."""
+    return names(which)[step(which, total)]
+
+
+def names(which):
+    """All titles of a ladder, lowest first; each in the three languages."""
+    return [tuple(line.split(None, 3)[1:]) for line in LADDERS[which].strip().split("\n")]
+
+
+def portrait(total):
+    """Which of 002's five portraits belongs to a total, 0-4. 003 has none."""
+    n = 0
+    for least in _PORTRAITS:
+        n += total >= least
+    return n
