@@ -22,8 +22,6 @@ _TABLE = (
     ("id", "wenzhou", "jiangzhe", "jiangzhe3", "diexiang", "baibian"),
     ("name", "千變雙扣", "千变双扣", "千变双扣", "千变双扣", "百變雙扣"),
     ("star_word", "星", "相", "相", "相", "星"),
-    # titles: index into titles.LADDERS; 000 and 001 print none and share 002's
-    ("ladder", 0, 0, 0, 0, 1),
     # house rules that may be switched on
     ("options", ("by_cards_left",), (), (), (), ()),
     # the small joker is wild too

@@ -1,8 +1,9 @@
 """Titles (等級稱號) by total: two ladders as two tables. RULES.md section 9.10.
 
-Enter at ``title``, ``step`` and ``portrait``. Which ladder a rule set climbs is its ``ladder`` (``rulesets.py``): 003's
-for ``baibian``, 002's for all others, whose sources print none. A line of a ladder is: the total from which a player has the title, the title in simplified and traditional Chinese and in English. A ladder
-is one text, so that a board that looks up a step holds one object of it. Below the first value the first title stays.
+Enter at ``title(ladder, total)``, ``step`` and ``portrait``; the ladder of a rule set is ``BY_RULE_SET[its index]``. A
+line of a ladder is: the total from which a player has the title, then the title in simplified Chinese, traditional
+Chinese and English. Below the first value the first title stays. A ladder is one text: a board that looks up a step
+holds one object of it.
 """
 
 # 002, 18 steps; its ranges are printed without gaps, so their lower ends say all. The first is for everybody below 0.
@@ -55,30 +56,31 @@ BAIBIAN = """\
 3200000 无敌双扣王 無敵雙扣王 Invincible King
 """
 
-LADDERS = (QIANBIAN, BAIBIAN)
+# In the order of rulesets.RULE_SETS: 000 and 001 print no titles and share 002's.
+BY_RULE_SET = (QIANBIAN, QIANBIAN, QIANBIAN, QIANBIAN, BAIBIAN)
 
 # 002: the totals from which the second to fifth of its five portraits (形象) are a player's.
 _PORTRAITS = (50000, 160000, 640000, 1280000)
 
 
-def step(which, total):
-    """The step of a total, counted from 0, on the ladder of that index."""
+def step(ladder, total):
+    """The step of a total, counted from 0, on a ladder (QIANBIAN or BAIBIAN)."""
     n = -1
-    for line in LADDERS[which].split("\n"):
+    for line in ladder.split("\n"):
         if not line or n >= 0 and total < int(line[:8]):
             break
         n += 1
     return n
 
 
-def title(which, total):
-    """The title of a total on the ladder of that index: (simplified Chinese, traditional Chinese, English)."""
-    return names(which)[step(which, total)]
+def title(ladder, total):
+    """The title of a total on a ladder: (simplified Chinese, traditional Chinese, English)."""
+    return names(ladder)[step(ladder, total)]
 
 
-def names(which):
+def names(ladder):
     """All titles of a ladder, lowest first; each in the three languages."""
-    return [tuple(line.split(None, 3)[1:]) for line in LADDERS[which].strip().split("\n")]
+    return [tuple(line.split(None, 3)[1:]) for line in ladder.strip().split("\n")]
 
 
 def portrait(total):

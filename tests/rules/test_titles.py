@@ -1,8 +1,8 @@
 """Titles by total: RULES.md section 9.10 and the tables of 002 and 003."""
 
 from shared_rules import rulesets, titles
+from shared_rules.titles import BAIBIAN, QIANBIAN
 
-QIANBIAN, BAIBIAN = 0, 1
 HANS, HANT, EN = range(3)
 
 # As the sources print them.
@@ -62,4 +62,7 @@ def test_five_portraits():
 
 
 def test_the_rule_set_of_003_climbs_its_ladder_the_others_climb_002s():
-    assert [rulesets.get(id).ladder for id in rulesets.RULE_SETS] == [QIANBIAN] * 4 + [BAIBIAN]
+    ladders = dict(zip(rulesets.RULE_SETS, titles.BY_RULE_SET))
+    assert len(ladders) == len(titles.BY_RULE_SET) == 5
+    assert [id for id in ladders if ladders[id] is BAIBIAN] == ["baibian"]
+    assert [id for id in ladders if ladders[id] is QIANBIAN] == ["wenzhou", "jiangzhe", "jiangzhe3", "diexiang"]
