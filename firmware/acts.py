@@ -163,6 +163,7 @@ def _hint(game, seat, bombs, now):
     game.hint_seat = seat.index
     game.hint_bombs = bombs
     game.hint_working = True
+    game.decided = False
     raised = seat.raised if seat.raised[15] and not bombs else None
     game.hints.start(game.rules, game.table.counts[seat.index], game.table.meld, raised, bombs)
 

@@ -69,7 +69,7 @@ def start(hub):
     # The displays' set-up is waited for: nobody presses a key in the first quarter of a second.
     while [panel for panel in hub.panels if panel.state < ili9341.RUNNING]:
         time.sleep_ms(5)
-        hub.paint(time.ticks_ms())
+        hub.look(time.ticks_ms())
     put_back("assembly", "pins", "players", "slots")
     return machine.WDT(timeout=_WATCHDOG_MS)
 

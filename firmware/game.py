@@ -42,6 +42,7 @@ _ANSWER = const(800)  # bots and trustees, whatever they hold
 _LAST_TRICK = const(3000)  # RULES.md section 9.9
 READY_MS = const(30000)  # without a key, then a seat is ready by itself
 _START = const(2000)  # in the lobby, after the last key: others may still join
+_BREATH = const(400)  # otherwise, from a key to the next deal: who pressed it sees what it did
 _GRACE = const(5000)  # a pad may be away before the trustee plays
 _WAIT = const(30000)  # ... where the rule set waits for a dropped player (baibian)
 _NOTICE = const(4000)
@@ -99,7 +100,7 @@ class Game:
         self._turn_due = 0
         self._clock = False  # the turn's deadline counts
         self._thinking = False  # the turn is a bot's or a trustee's
-        self._decided = False  # ... and it has thought enough
+        self.decided = False  # ... and it has thought enough; of a person: the hints are found
         self.ready_due = [0, 0, 0, 0]
         self._pad_due = [0, 0, 0, 0]
         self.pad_waits = bytearray(4)
@@ -184,7 +185,7 @@ class Game:
     def _give(self, seat, now):
         """The seat whose turn it is gets its clock, or its trustee or bot the time to answer."""
         self.hint_seat = -1
-        self.hint_working = self._clock = self._decided = False
+        self.hint_working = self._clock = self.decided = False
         self.turn_ms = self.turn_left_ms = 0
         self._thinking = seat.kind == BOT or seat.trustee
         if self._thinking:
@@ -264,7 +265,7 @@ class Game:
     # Time
 
     def step(self, now):
-        """Do what is due at now (ms). True if there may be more to do at once."""
+        """Do what is due at now (ms)."""
         for s in range(4):
             if self._notice_due[s] and time.ticks_diff(self._notice_due[s], now) <= 0:
                 self._notice_due[s] = 0
@@ -279,7 +280,8 @@ class Game:
             self.between("gathering", "start_test", test, now)
         phase = self.phase
         if phase == PLAY:
-            return self._step_play(now)
+            self._step_play(now)
+            return
         due = time.ticks_diff(self.due, now) <= 0
         if phase == DEALING:
             if due:
@@ -292,7 +294,18 @@ class Game:
         elif self._step_ready(now) and due:
             self.hub.make_room()
             self.between("dealing", "deal", now)
-        return False
+
+    def work(self):
+        """Think for a moment about the turn: a bot, a trustee, or hints. False if there is nothing to think about."""
+        if self.decided or self.phase != PLAY:
+            return False
+        if self._thinking:
+            self.decided = self._bot.work()
+        elif self.hint_working:
+            self.decided = self.hints.work()
+        else:
+            return False
+        return True
 
     def _step_ready(self, now):
         """Between deals: who gets ready by itself, who has gone. True when all are ready for the next deal."""
@@ -325,29 +338,23 @@ class Game:
                 if not self.seats[s].trustee and self.table.left(s):
                     self.set_trustee(self.seats[s], 1, _BY_PAD, now)
         if self._thinking:
-            if not self._decided:
-                self._decided = self._bot.work()
-                return True
-            if time.ticks_diff(self._turn_due, now) > 0:
-                return False
+            if not self.decided or time.ticks_diff(self._turn_due, now) > 0:
+                return
             cause = _BOT if seat.kind == BOT else _TRUSTEE
             m = self._bot.choose(self.spare)
             if m:
                 self.play(seat, self.spare, m, cause, now)
             else:
                 self.pass_(seat, cause, now)
-            return True
+            return
         if self._clock:
             left = self.turn_left_ms = time.ticks_diff(self._turn_due, now)
             if left <= 0:
                 self._time_out(seat, now)
-                return True
-        if self.hint_working:
-            if self.hints.work():
-                self.hint_working = False
-                acts.take_hint(self, self.seats[self.hint_seat], now)
-            return True
-        return False
+                return
+        if self.hint_working and self.decided:
+            self.hint_working = self.decided = False
+            acts.take_hint(self, self.seats[self.hint_seat], now)
 
     def _time_out(self, seat, now):
         """First and second time-out of a deal: pass, or on a lead the lowest single; third: trustee (section 9.5)."""
@@ -400,4 +407,6 @@ class Game:
         self.ready_due[s] = time.ticks_add(now, READY_MS)
         if self.phase == LOBBY and not self.test:
             self.due = time.ticks_add(now, _START)
+        elif self.between_deals() and time.ticks_diff(self.due, now) < _BREATH:
+            self.due = time.ticks_add(now, _BREATH)
         acts.key(self, seat, key, turn, now)

@@ -1,7 +1,9 @@
 """The hub: its parts, put together by ``assembly.py``, and the loop that gives each its turn.
 
-One round of ``step``: sample keys, advance the game, look at the console, lights and ring, then paint one slice of one
-screen. ``run`` sleeps to the next deadline, a few ms at most while a key could be pressed. Nothing in it waits.
+``run`` goes by a grid of ticks, a few ms apart. A tick, ``step``: sample keys, advance the game, look at the console,
+lights and ring. What is left of the time until the next tick is for ``spare``: thinking, repeating the record, painting
+slice by slice; a slice that would not end before the tick waits for the next one. So acts and lines of the record come
+at times that do not depend on what a screen paints, and tell nothing of a hand.
 """
 
 import gc
@@ -17,8 +19,11 @@ from seats import HUMAN
 from settings import BRIGHTNESS
 from shelf import put_back
 
-_REST_MS = const(5)  # sleep while a key could be pressed
-_REST_BOTS_MS = const(20)  # ... while only bots play and no key is moving
+_TICK_US = const(5000)  # while a key could be pressed
+_TICK_BOTS_US = const(20000)  # while only bots play and no key is moving
+# The longest slice: a full canvas (screen/canvas.py) at 20 MHz, with its commands. Over a slower bus slices overrun
+# their tick, which then is one later.
+_SLICE_US = const(2900)
 _BLINK_MS = const(200)
 _FEED_MS = const(2000)
 
@@ -35,6 +40,7 @@ class Hub:
         self._next = 0  # seat whose screen is looked at first for a slice of painting
         self._turn_seen = -1
         self._repeat = None
+        self._late = False  # the last tick left no time to paint
         parts = assembly.build(self, canvas, hints)
         self.panels, self.backlight, self.bus, self.pads, self.ring, self.game = parts[:6]
         self.screens, self.keys, self.console = parts[6:]
@@ -84,30 +90,43 @@ class Hub:
         self._repeat = repeat
 
     def step(self):
-        """One round. Returns the ms to sleep after it: 0 while there is something to do at once."""
+        """A tick. Returns the us until the next one."""
         now = time.ticks_ms()
         game = self.game
         self.keys.step(now)
-        busy = game.step(now)
-        if self.console.step(now):
-            busy = True
+        game.step(now)
+        self.console.step(now)
         if game.turn_no != self._turn_seen:
             self._turn_seen = game.turn_no
             self.note_heap()
         self._shine(now)
-        if self.paint(now) or busy:
-            return 0
+        self.look(now)
+        if self.keys.busy or game.phase == LOBBY:
+            return _TICK_US
+        for seat in game.seats:
+            if seat.kind == HUMAN:
+                return _TICK_US
+        return _TICK_BOTS_US
+
+    def spare(self, left):
+        """Do one small thing in the left us before the next tick. False if there is none, or it would take too long."""
+        if self.game.work():
+            return True
+        if left < _SLICE_US:
+            # Two such ticks running: the board itself is slow, and no grid is kept by waiting.
+            self._late = not self._late
+            if self._late:
+                return False
+        else:
+            self._late = False
+        if self.paint():
+            return True
         if self._repeat:
             if self._repeat.step():
                 self._repeat = None
                 put_back("repeat", "sectors", "opening", "shared_rules.deal", "shared_rules.score")
-            return 0
-        if self.keys.busy or game.phase == LOBBY:
-            return _REST_MS
-        for seat in game.seats:
-            if seat.kind == HUMAN:
-                return _REST_MS
-        return _REST_BOTS_MS
+            return True
+        return False
 
     def _shine(self, now):
         """Lights of the pads, and the ring."""
@@ -124,8 +143,8 @@ class Hub:
         big = game.big
         self.ring.show(turn, big[2] if big else 0, time.ticks_diff(big[3], now) // _BLINK_MS & 1 if big else 0)
 
-    def paint(self, now):
-        """Panels that come up are drawn whole; else one slice of the next screen that wants one. True: more is left."""
+    def look(self, now):
+        """Panels that come up are to be drawn whole; what has changed on each screen is marked."""
         for s in range(4):
             panel = self.panels[s]
             was = panel.present
@@ -134,6 +153,9 @@ class Hub:
             if panel.present != was:
                 self.game.display(s, panel.present)
             self.screens[s].mark()
+
+    def paint(self):
+        """Paint one slice of the next screen that wants one. False if none does."""
         for i in range(4):
             s = (self._next + i) & 3
             if self.panels[s].ready and self.screens[s].paint():
@@ -142,13 +164,21 @@ class Hub:
         return False
 
     def run(self):
-        """For ever. The watchdog is fed by rounds that came to their end, nothing else."""
+        """For ever. The watchdog is fed by ticks that came to their end, nothing else."""
         try:
+            due = time.ticks_us()
             while True:
-                rest = self.step()
+                due = time.ticks_add(due, self.step())
                 self.watchdog.feed()
-                if rest:
-                    time.sleep_ms(rest)
+                while True:
+                    left = time.ticks_diff(due, time.ticks_us())
+                    if not self.spare(left):
+                        break
+                while left <= -_TICK_US:  # late: the grid stays as it is
+                    left += _TICK_US
+                    due = time.ticks_add(due, _TICK_US)
+                if left > 0:
+                    time.sleep_us(left)
         except KeyboardInterrupt:
             # Someone wants the REPL. The watchdog cannot be stopped: a timer feeds it from now on.
             machine.Timer(0, period=_FEED_MS, callback=lambda timer: self.watchdog.feed())

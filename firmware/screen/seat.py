@@ -139,7 +139,7 @@ class SeatScreen:
             self.dirty |= 1 << region
 
     def paint(self):
-        """Paint one window of at most 8 KB. True if more is left."""
+        """Paint one window of at most 8 KB. False if there is nothing to paint."""
         view = self.view
         if view is None:
             return False
@@ -151,7 +151,7 @@ class SeatScreen:
                 from screen import hand
 
                 hand.paint(self, c)
-                return bool(self.dirty or self.columns)
+                return True
             if not self.dirty:
                 return False
             for r in view.ORDER:
@@ -178,4 +178,4 @@ class SeatScreen:
             self._window = i = i + 4
             if i >= len(area):
                 self._region = -1
-        return self._region >= 0 or bool(self.dirty or self.columns)
+        return True

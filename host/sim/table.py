@@ -40,6 +40,7 @@ _SETTLE = 30 * MS  # after the last bounce until a debounced key has acted
 _SLICE = 20 * MS  # of the thread, between two looks at whether it should stop
 _LAG_S = 0.25  # a table that falls this far behind the wall clock does not try to catch up
 _ANSWER_MS = 5000
+_HEARD = (ops.SLEEP, ops.RESET, ops.ENDED)
 _WATCHDOG_CAUSE, _SOFT_CAUSE = 3, 5
 _REPEATED = 32  # lines of an entry of the hub's journal, and more
 _CHANGE_MS = 1000  # a key that has changed no pixel by then does not count
@@ -235,7 +236,9 @@ class SimTable:
                     self._console()
                     self._chip_reset(_WATCHDOG_CAUSE)
                     continue
-                if op in (ops.SLEEP, ops.RESET, ops.ENDED):
+                # What was written before a sleep is heard at its own time; once the hub is on, so are an entry's lines,
+                # before the program of the journal's mark behind them.
+                if op in _HEARD or op == ops.FLASH_PROGRAM and self._booted:
                     self._console()
                     continue
             if clock.now >= target:

@@ -136,7 +136,8 @@ class Rig:
         while self.now < end:
             self.now += STEP
             now = self.now & (PERIOD - 1)
-            while self.game.step(now):
+            self.game.step(now)
+            while self.game.work():
                 pass
 
     def until(self, event, ms=600000, **fields):
