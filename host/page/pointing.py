@@ -1,9 +1,10 @@
-"""A click on a card, done with the pad's keys alone.
+"""A click on a card or on a reading, done with the pad's keys alone.
 
 A click has no key of its own, so the page does what a person at the pad would: looks where the cursor is,
-moves it by rank to the card, and raises one card (click) or all of that rank (Ctrl+click, 003's key). It
-looks at the picture on the display only, at two marks of it: the cursor's bar under the hand, and the face
-colours of the cards in its column.
+moves it by rank to the card, and raises one card (click) or all of that rank (Ctrl+click, 003's key). Where
+cards have several readings, a click on one moves the frame to it, and a click on the framed one plays it.
+It looks at the picture on the display only, at three marks of it: the cursor's bar under the hand, the face
+colours of the cards in its column, and the frame around the chosen reading.
 """
 
 import asyncio
@@ -19,6 +20,10 @@ BAR_WIDTHS = (22, 27, 32)
 BAR_COLOUR = b"\xf7\x7b"
 PAPER_COLOURS = (b"\xf7\x9b", b"\xde\x97")
 LIFT_COLOUR = b"\xfe\xf0"
+FRAME_COLOUR = b"\xf5\x85"
+# The boxes of two readings, x0 y0 x1 y1 (exclusive), in the large and in the compact layout; a third one scrolls.
+READINGS = (((4, 44, 158, 104), (162, 44, 316, 104)), ((2, 53, 318, 78), (2, 79, 318, 104)))
+CORNER = 6
 MOVES_AT_MOST = 3
 RAISES_AT_MOST = 12
 # The picture follows a key within 40 ms; a busy machine gets more.
@@ -53,18 +58,44 @@ def faces(frame, x0, x1):
     return paper, lift
 
 
+def framed(frame, box):
+    """Whether a box has a frame: its upper and its lower edge, but for the corners, of its colour and what is beside
+    the left one not."""
+    x0, y0, x1, y1 = box
+    edge = FRAME_COLOUR * (x1 - x0 - 2 * CORNER)
+    rows = [(y * WIDTH + x0 + CORNER) * 2 for y in (y0, y1 - 1)]
+    inside = ((y0 + y1) // 2 * WIDTH + x0 + CORNER // 2) * 2
+    return all(frame[at : at + len(edge)] == edge for at in rows) and frame[inside : inside + 2] != FRAME_COLOUR
+
+
+def reading(frame, point):
+    """What a click at a point means to the readings that are offered: "play" on the framed one, "left" or "right" on
+    the one beside it; None if there is none."""
+    for boxes in READINGS:
+        for k, box in enumerate(boxes):
+            if framed(frame, box):
+                hit = [b[0] <= point[0] < b[2] and b[1] <= point[1] < b[3] for b in boxes]
+                return "play" if hit[k] else ("left" if k else "right") if hit[1 - k] else None
+    return None
+
+
 def start(page, browser, seat, point, everything):
     """Begin to do what a click at ``point`` (x, y in the display's pixels) means; a later click at that
     seat replaces it."""
-    if point[1] < HAND_TOP or not 0 <= point[0] < WIDTH:
+    if not (0 <= point[0] < WIDTH and 0 <= point[1] < HEIGHT):
         return
     running = page.pointing.get(seat)
     if running:
         running.cancel()
-    page.pointing[seat] = told(asyncio.create_task(_act(page, browser, seat, point[0], everything)))
+    page.pointing[seat] = told(asyncio.create_task(_act(page, browser, seat, *point, everything)))
 
 
-async def _act(page, browser, seat, x, everything):
+async def _act(page, browser, seat, x, y, everything):
+    if y < HAND_TOP:
+        key = reading(page.table.frame(seat), (x, y))
+        if key:
+            await _press(page, browser, seat, key)
+        return
     if not await _move(page, browser, seat, x):
         return
     if not everything:

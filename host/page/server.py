@@ -6,8 +6,11 @@ and pictures (``pictures.pack``) one way. What a browser may see is decided here
 
 Browser to server: ``{"hello": token, "view": [seats]}`` first; then ``{"view": [seats]}``, ``{"key": name,
 "seat": s, "down": bool}``, ``{"point": [x, y], "seat": s, "all": bool}``, ``{"command": {...}}``,
-``{"speed": factor}``, ``{"ack": number}``. Server to browser: ``welcome``, ``grant``, ``status``,
-``lamps``, ``event``, ``answer``; each is an object under its own name.
+``{"speed": factor}``, ``{"pace": "run"|"pause"|"step"}``, ``{"new": {"number", "lead", "rules"}}``,
+``{"ack": number}``, ``{"ping": anything}``. Server to browser: ``welcome``, ``grant``, ``status``, ``lamps``,
+``event``, ``crash``, ``answer``, ``pong``; each under its own name.
+
+``GET /record.txt?lang=`` is the evening's record in words, ``GET /record.jsonl`` its lines as the hub has written them.
 """
 
 import asyncio
@@ -19,13 +22,14 @@ import signal
 import socket
 import sys
 import threading
+import urllib.parse
 import webbrowser
 from collections import deque
 from pathlib import Path
 
 from aiohttp import WSMsgType, web
 
-from . import pictures, pointing
+from . import pictures, pointing, words
 from .fingers import KEYS, Fingers, told
 from .links import NOBODY, SEATS, Links
 from .record import Record
@@ -40,7 +44,13 @@ STATUS_EVERY_S = 0.5
 # anew.
 OUTBOX = 2000
 LARGEST_REQUEST = 4096
+LONGEST_TROUBLE = 8000  # characters of a traceback, from its end
 SPEEDS = (0.25, 0.5, 1, 2, 4, 8)
+PACES = ("run", "pause", "step")
+SEED_DIGITS = 64
+# More pages than that at one table are no table any more; nor does a person mistype a link so many times.
+BROWSERS = 64
+WRONG_LINKS = 10
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; "
@@ -59,6 +69,8 @@ STATUS = (
     "crashed",
     "vm",
     "speed",
+    "pace",
+    "keeps",
     "turn",
     "clock",
     "pads",
@@ -72,12 +84,24 @@ SEATING = ("boot", "ready", "deal", "resumed", "leave", "end")
 
 def add_arguments(parser):
     """The page's own options, for the command that opens it."""
-    parser.add_argument("--host", default="127.0.0.1", help="address the page listens on (default: this machine only)")
+    parser.add_argument(
+        "--host",
+        "--bind",
+        dest="host",
+        metavar="ADDRESS",
+        default="127.0.0.1",
+        help="address the page listens on (default: this machine only; 0.0.0.0: the local network)",
+    )
     parser.add_argument(
         "--port",
         type=int,
         default=DEFAULT_PORT,
         help="port of the page (default %(default)s; a busy one picks another)",
+    )
+    parser.add_argument(
+        "--view",
+        choices=("all", "own"),
+        help="hands that the first link may see: all, for teaching (default on this machine only), or its own seat's",
     )
 
 
@@ -139,6 +163,12 @@ def reachable_name(host):
         probe.close()
 
 
+def own_names(host):
+    """Names under which a browser may ask for this machine, in lower case. A numeric address always is one."""
+    name = socket.gethostname().lower()
+    return {"localhost", name, f"{name}.local", host.lower()}
+
+
 class Browser:
     """One connected page: its grant, what it looks at, and what waits to be sent."""
 
@@ -154,6 +184,8 @@ class Browser:
         self.waiting = deque()
         self.lamps = None
         self.too_slow = False
+        self.wrong = 0
+        self.barred = False
 
     def tell(self, name, body):
         """Queue a text message."""
@@ -182,26 +214,33 @@ class Page:
     """The web application beside a table. ``start``, ``stop`` run in one event loop; ``heard`` may be
     called from any thread.
 
-    ``seats``: "human" or "bot" for each seat; ``local``: only this machine can reach the page.
+    ``seats``: "human" or "bot" for each seat; ``local``: only this machine can reach the page, and its operator may
+    see every hand; ``keep``: a file for the links (``links.Links``).
     """
 
-    def __init__(self, table, seats, lang, local):
+    def __init__(self, table, seats, lang, local, keep=None):
         self.table = table
         self.lang = lang
-        self.links = Links([s for s in SEATS if seats[s] == "human"], open_hands=local)
+        self.links = Links([s for s in SEATS if seats[s] == "human"], open_hands=local, keep=keep)
         self.record = Record()
         self.browsers = set()
         self.fingers = Fingers(table.key, lambda: table.status()["t"])
         self.status = {}
         self.sitting = {}
+        self.trouble = ""
         self.asking = None
+        self.ask_again = False
         self.frames = {}
         self.lamps = None
         self.pointing = {}
         self.address = ""
+        self.names = own_names("localhost")
+        self.sockets = 0
         self.app = web.Application(middlewares=[self._headers], client_max_size=LARGEST_REQUEST)
         self.app.router.add_get("/", self._index)
         self.app.router.add_get("/table", self._table_socket)
+        self.app.router.add_get("/record.txt", self._record_in_words)
+        self.app.router.add_get("/record.jsonl", self._record_lines)
         self.app.router.add_get("/{name}", self._file)
         self._files = {p.name: p for p in STATIC.iterdir() if p.is_file()}
         self._loop = None
@@ -214,6 +253,7 @@ class Page:
         """Serve on a listening socket; ``name``: the host name that stands in the links."""
         self._loop = asyncio.get_running_loop()
         port = sock.getsockname()[1]
+        self.names = own_names(name)
         self.address = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
         self.fingers.start()
         self.table.on_event(self.heard)
@@ -246,10 +286,25 @@ class Page:
 
     @web.middleware
     async def _headers(self, request, handler):
-        response = await handler(request)
+        # Another site's name that points here (DNS rebinding) would pass for the page's own origin.
+        if not self._is_us(request.host):
+            response = web.Response(status=421, text=f"This table is asked for as {self.address} only.\n")
+        else:
+            response = await handler(request)
         if not response.prepared:
             response.headers.update(HEADERS)
         return response
+
+    def _is_us(self, host):
+        try:
+            name = urllib.parse.urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        try:
+            ipaddress.ip_address(name.partition("%")[0])
+            return True
+        except ValueError:
+            return name.lower() in self.names
 
     async def _index(self, request):
         return web.FileResponse(self._files["index.html"])
@@ -259,6 +314,18 @@ class Page:
         if path is None:
             return web.Response(status=404, text="There is no such page at this table.\n")
         return web.FileResponse(path)
+
+    async def _record_in_words(self, request):
+        lang = request.query.get("lang", self.lang)
+        if lang not in words.LANGS:
+            return web.Response(status=400, text=f"The languages are {', '.join(words.LANGS)}.\n")
+        lang = words.LANGS.index(lang)
+        names = [n[lang] if n else str(s) for s, n in enumerate(self.sitting.get("names") or [None] * len(SEATS))]
+        save = {"Content-Disposition": 'attachment; filename="shuangkou.txt"'}
+        return web.Response(text="".join(self.record.text(lang, names)), headers=save)
+
+    async def _record_lines(self, request):
+        return web.Response(text="".join(self.record.lines()))
 
     # The table speaks
 
@@ -278,19 +345,31 @@ class Page:
                 browser.tell("event", told)
 
     def _ask_who_sits_where(self):
-        if self.asking is None or self.asking.done():
+        # Whatever changes while the hub answers is asked for afterwards.
+        self.ask_again = self.asking is not None and not self.asking.done()
+        if not self.ask_again:
             self.asking = told(self._loop.create_task(self._learn_who_sits_where()))
 
     async def _learn_who_sits_where(self):
         answer = await self._loop.run_in_executor(None, self.table.command, {"cmd": "seats"})
         seats = answer.get("seats") if isinstance(answer, dict) else None
         if isinstance(seats, list) and len(seats) == len(SEATS):
-            self.sitting = {"seats": [s.get("kind") for s in seats], "names": [s.get("names") for s in seats]}
+            kinds = [s.get("kind") for s in seats]
+            if (self.record.latest("boot", "deal", "resumed") or {}).get("ev") not in ("deal", "resumed"):
+                # A person who has not pressed play yet is a person all the same.
+                kinds = ["human" if s in self.links.humans else kind for s, kind in enumerate(kinds)]
+            self.sitting = {"seats": kinds, "names": [s.get("names") for s in seats]}
             await self._look_at_status()
+        if self.ask_again:
+            self.ask_again = False
+            await self._learn_who_sits_where()
 
     def _swap(self, a, b):
         # Before a pixel of the new hands is sent: the picture watcher runs after this.
         self.links.swap(a, b)
+        self._grant_anew()
+
+    def _grant_anew(self):
         for browser in self.browsers:
             grant = self.links.grant(browser.token)
             if grant != browser.grant:
@@ -347,6 +426,11 @@ class Page:
 
     async def _look_at_status(self):
         status = await self._loop.run_in_executor(None, self.table.status)
+        if status.get("crashed") and not self.status.get("crashed"):
+            self.trouble = (getattr(self.table, "last_errors", "") or "")[-LONGEST_TROUBLE:]
+            for browser in self.browsers:
+                if browser.grant.operator:
+                    browser.tell("crash", self.trouble)
         status = {name: status[name] for name in STATUS if name in status} | self.sitting
         if status != self.status:
             self.status = status
@@ -359,15 +443,19 @@ class Page:
         origin = request.headers.get("Origin")
         if origin is not None and origin.split("://")[-1] != request.host:
             return web.Response(status=403, text="This table answers only its own page.\n")
+        if self.sockets >= BROWSERS:
+            return web.Response(status=503, text="So many pages are open at this table that it takes no more.\n")
         socket_ = web.WebSocketResponse(heartbeat=20, max_msg_size=LARGEST_REQUEST)
         await socket_.prepare(request)
         browser = Browser(socket_, None)
         sender = asyncio.create_task(self._send(browser))
+        self.sockets += 1
         try:
             async for message in socket_:
                 if message.type == WSMsgType.TEXT:
                     await self._handle(browser, message.data)
         finally:
+            self.sockets -= 1
             self.browsers.discard(browser)
             self.fingers.leave(browser)
             sender.cancel()
@@ -391,14 +479,19 @@ class Page:
             self._key(browser, said)
         elif "point" in said:
             self._point(browser, said)
-        elif "command" in said or "speed" in said:
+        elif any(name in said for name in ("command", "speed", "pace", "new")):
             await self._command(browser, said)
+        elif "ping" in said:
+            browser.tell("pong", 1)
         else:
             browser.tell("answer", {"ok": False, "why": "There is no such message."})
 
     def _welcome(self, browser, said):
         browser.token = said["hello"]
         browser.grant = self.links.grant(browser.token)
+        if browser.token and browser.grant == NOBODY:
+            browser.wrong += 1
+            browser.barred = browser.wrong > WRONG_LINKS
         browser.tell(
             "welcome",
             {
@@ -406,6 +499,8 @@ class Page:
                 "known": browser.grant != NOBODY or not browser.token,
                 "lang": self.lang,
                 "speeds": list(SPEEDS) if hasattr(self.table, "set_speed") else [],
+                "rules": words.RULES,
+                "crash": self.trouble if browser.grant.operator else "",
                 "status": self.status,
                 "events": [e for e in self.record.recent() if may_hear(browser.grant, e)],
             },
@@ -416,6 +511,7 @@ class Page:
     def _grant_of(self, browser):
         grant = browser.grant
         told = {"seats": list(grant.seats), "own": grant.own, "operator": grant.operator}
+        told["person"] = grant.own in self.links.humans
         if grant.operator:
             told["links"] = [f"#k={token}" for token in self.links.seat_tokens]
             told["address"] = self.address
@@ -427,6 +523,9 @@ class Page:
             browser.tell("answer", {"ok": False, "why": "This link has no such seat."})
         elif key not in KEYS:
             browser.tell("answer", {"ok": False, "why": "A pad has no such key."})
+        elif said.get("down") and self.status.get("pace") == "pause":
+            # Its clock stands still: a press that nobody has noticed would act later.
+            browser.tell("answer", {"ok": False, "why": "The table is paused."})
         else:
             self.fingers.key(browser, seat, key, bool(said.get("down")))
 
@@ -434,6 +533,8 @@ class Page:
         seat, point = said.get("seat"), said["point"]
         if seat not in browser.grant.seats or isinstance(seat, bool):
             browser.tell("answer", {"ok": False, "why": "This link has no such seat."})
+        elif self.status.get("pace") == "pause":
+            browser.tell("answer", {"ok": False, "why": "The table is paused."})
         elif not (isinstance(point, list) and len(point) == 2 and all(isinstance(n, int) for n in point)):
             browser.tell("answer", {"ok": False, "why": "A point is two whole numbers."})
         else:
@@ -441,6 +542,9 @@ class Page:
 
     async def _command(self, browser, said):
         answer = await self._loop.run_in_executor(None, self._obey, browser.grant, said)
+        if "new" in said and answer["ok"]:
+            self.links.restore()
+            self._grant_anew()
         browser.tell("answer", answer)
         await self._look_at_status()
 
@@ -452,6 +556,21 @@ class Page:
             if said["speed"] not in SPEEDS:
                 return {"ok": False, "why": "There is no such speed."}
             self.table.set_speed(said["speed"])
+            return {"ok": True}
+        if "pace" in said:
+            if not grant.operator or not hasattr(self.table, "set_pace"):
+                return {"ok": False, "why": "This link may not stop the table."}
+            if said["pace"] not in PACES:
+                return {"ok": False, "why": "A pace is run, pause or step."}
+            self.table.set_pace(said["pace"])
+            return {"ok": True}
+        if "new" in said:
+            if not grant.operator or not hasattr(self.table, "renew"):
+                return {"ok": False, "why": "This link may not begin a new table."}
+            try:
+                self.table.renew(**fresh(said["new"]))
+            except ValueError as error:
+                return {"ok": False, "why": str(error)}
             return {"ok": True}
         command = said["command"]
         if not permitted(grant, command):
@@ -467,16 +586,18 @@ class Page:
         while True:
             await browser.wake.wait()
             browser.wake.clear()
-            if browser.too_slow:
-                await browser.socket.close(code=1013, message=b"too slow")
+            if browser.too_slow or browser.barred:
+                code, why = (1008, b"no such link") if browser.barred else (1013, b"too slow")
+                await browser.socket.close(code=code, message=why)
                 return
             while browser.outbox:
                 await browser.socket.send_str(browser.outbox.popleft())
             if browser not in self.browsers:
                 continue
-            if self.lamps is not None and self.lamps != browser.lamps:
-                browser.lamps = self.lamps
-                await browser.socket.send_str(json.dumps({"lamps": self.lamps}, separators=(",", ":")))
+            lamps = self.lamps and lamps_for(browser.grant, self.lamps)
+            if lamps != browser.lamps:
+                browser.lamps = lamps
+                await browser.socket.send_str(json.dumps({"lamps": lamps}, separators=(",", ":")))
             if len(browser.waiting) < IN_FLIGHT:
                 # No await between choosing and packing: a change of the grant cannot come in between.
                 parts = [(s, r, self.frames[s]) for s, r in browser.dirty.items() if r and s in self.frames]
@@ -490,6 +611,37 @@ class Page:
 def may_hear(grant, event):
     """A refused play concerns only who tried it; all else is public."""
     return event.get("ev") != "refused" or event.get("seat") in grant.seats
+
+
+def lamps_for(grant, lamps):
+    """The ring is for all to see; a pad's lights tell what its player has raised, and stay with that seat."""
+    lights = [on if seat in grant.seats else [] for seat, on in enumerate(lamps["lights"])]
+    return {"lights": lights, "ring": lamps["ring"]}
+
+
+def fresh(wanted):
+    """The settings of a new table from a browser's ``{"number", "lead", "rules"}``, each of which may be missing.
+
+    ``number``: the deal's seed as hex digits; a short one stands for the seed that it ends. ValueError with a sentence.
+    """
+    if not isinstance(wanted, dict):
+        raise ValueError("A new table takes an object.")
+    changes = {"hands": None, "seed": None, "lead": None}
+    number, lead, rules = (wanted.get(name) for name in ("number", "lead", "rules"))
+    if number:
+        digits = number.strip().lower() if isinstance(number, str) else ""
+        if not 0 < len(digits) <= SEED_DIGITS or not set(digits) <= set("0123456789abcdef"):
+            raise ValueError(f"A deal number has 1 to {SEED_DIGITS} hex digits (0-9, a-f).")
+        changes["seed"] = digits.zfill(SEED_DIGITS)
+    if lead is not None:
+        if lead not in SEATS or isinstance(lead, bool):
+            raise ValueError("There is no such seat to lead.")
+        changes["lead"] = lead
+    if rules is not None:
+        if not isinstance(rules, str) or rules not in words.RULES:
+            raise ValueError("There is no such rule set.")
+        changes |= {"rules": rules, "options": []}
+    return changes
 
 
 def seats_of(value):
@@ -531,7 +683,21 @@ def serve(table, args):
         print(f"Port {port} {why}; the page uses {sock.getsockname()[1]} instead.", flush=True)
     seats = getattr(args, "seats", None) or ["human", "bot", "bot", "bot"]
     seats = seats.split(",") if isinstance(seats, str) else list(seats)
-    page = Page(table, seats, getattr(args, "lang", None) or "zh-Hans", is_loopback(host))
+    view = getattr(args, "view", None)
+    flash = getattr(args, "flash", None)
+    try:
+        page = Page(
+            table,
+            seats,
+            getattr(args, "lang", None) or "zh-Hans",
+            is_loopback(host) if view is None else view == "all",
+            Path(f"{flash}.links") if flash else None,
+        )
+    except OSError as error:
+        print(f"The links cannot be kept beside the flash file: {error}.", file=sys.stderr)
+        sock.close()
+        table.stop()
+        return 1
     try:
         return asyncio.run(_run(page, sock, reachable_name(host)))
     except KeyboardInterrupt:

@@ -4,10 +4,19 @@ A sentence leaves its subject out: the page puts the seat's name, or "you", in f
 inside a sentence stand for seats and are filled in by the page as well, because only it knows who is "you".
 """
 
+import re
+from itertools import groupby
+
 from shared_rules import meld as melds
 from shared_rules import why
 
 LANGS = ("zh-Hans", "zh-Hant", "en")
+
+# What the seed of a deal is called: it is all that one needs to deal it again.
+NUMBER = ("牌号", "牌號", "deal number")
+
+# A seat inside a sentence.
+SEAT = re.compile(r"\{([0-3])\}")
 
 RULES = {
     "wenzhou": ("千变双扣 · 温州", "千變雙扣 · 溫州", "Wenzhou"),
@@ -59,8 +68,12 @@ def card(text, lang):
 
 
 def cards(text, lang):
-    """A list of cards, spaced."""
-    return " ".join(card(word, lang) for word in text.split())
+    """A list of cards, spaced; the same joker several times is counted."""
+    said = []
+    for word, same in groupby(text.split()):
+        name, n = card(word, lang), len(list(same))
+        said += [f"{name} ×{n}"] if word in JOKERS and n > 1 else [name] * n
+    return " ".join(said)
 
 
 def meld(text, lang):
@@ -94,7 +107,7 @@ def _play(e, lang):
 
 
 def _pass(e, lang):
-    return ("不要", "不要", "pass")[lang] + CAUSES.get(e.get("cause"), CAUSES["key"])[lang]
+    return ("不要", "不要", "passed")[lang] + CAUSES.get(e.get("cause"), CAUSES["key"])[lang]
 
 
 def _end(e, lang):

@@ -14,6 +14,7 @@ before. What the ``since`` command brings is passed on again, and changes nothin
 """
 
 import contextlib
+import dataclasses
 import json
 import os
 import sys
@@ -28,7 +29,7 @@ from .board import Board, PowerCut
 from .board import pins as read_pins
 from .clock import MS, Clock
 from .models import ili9341
-from .models.flash import Flash
+from .models.flash import Flash, fresh
 from .models.keys import Fingers
 from .player import Persons, next_seed
 from .shims import ops
@@ -38,12 +39,15 @@ from .vm import Ended
 _US = 1000
 _SETTLE = 30 * MS  # after the last bounce until a debounced key has acted
 _SLICE = 20 * MS  # of the thread, between two looks at whether it should stop
+_STOOD_S = 0.2  # how long a table that stands still waits before it looks around
 _LAG_S = 0.25  # a table that falls this far behind the wall clock does not try to catch up
 _ANSWER_MS = 5000
 _HEARD = (ops.SLEEP, ops.RESET, ops.ENDED)
 _WATCHDOG_CAUSE, _SOFT_CAUSE = 3, 5
 _REPEATED = 32  # lines of an entry of the hub's journal, and more
 _CHANGE_MS = 1000  # a key that has changed no pixel by then does not count
+_STEP_MS = 300  # a step ends so long after its line: the screens are painted by then, and no bot has acted yet
+_STEPS = ("turn", "end")
 
 
 class SimTable:
@@ -99,6 +103,8 @@ class SimTable:
         self._asked = []
         # Pace.
         self.speed = 1.0
+        self.pace = "run"
+        self._halt_at = None  # where a step ends
         self._anchor = None
 
     # Start and end
@@ -298,6 +304,11 @@ class SimTable:
         if self.settings.clock == "virtual":
             clock.go(when)
             return True
+        if self._halt_at is not None and clock.now >= self._halt_at:
+            self._set_pace("pause")
+        if self.pace == "pause":
+            self._cond.wait(_STOOD_S)
+            return False
         wall = time.monotonic()
         if self._anchor is None:
             self._anchor = (wall, clock.now)
@@ -323,6 +334,8 @@ class SimTable:
             target = self.clock.now + ns
             if self._threaded:
                 while not (stop and stop()) and self.clock.now < target and not self._stopping:
+                    if self.pace == "pause":
+                        break  # its clock stands still: nothing more will come
                     self._cond.wait(0.1)
             else:
                 self._live(target, stop)
@@ -371,6 +384,8 @@ class SimTable:
     def _event(self, event, text, line):
         if self._is_new(event.get("id"), text):
             self._learn(event)
+        if self.pace == "step" and event["ev"] in _STEPS and self._halt_at is None:
+            self._halt_at = self.clock.now + _STEP_MS * MS
         for listener in list(self._listeners):
             listener(event, line)
         self._cond.notify_all()
@@ -477,10 +492,29 @@ class SimTable:
     def power(self, on):
         """Put the power on (a crashed firmware too starts anew), or cut it."""
         with self._cond:
+            self._set_pace("run")
             if self.powered:
                 self._power_off()
             if on:
                 self._power_on()
+            self._cond.notify_all()
+
+    def renew(self, **changes):
+        """A new evening on an empty journal, the settings changed as told (fields of ``Settings``); the power goes off
+        and on. ValueError with a sentence if the flash is a file: what it holds is somebody's."""
+        with self._cond:
+            if self.settings.flash is not None:
+                raise ValueError("This table keeps its deals in a file (--flash): a new table does not empty it.")
+            if self.powered:
+                self._power_off()
+            self._set_pace("run")
+            self.settings = dataclasses.replace(self.settings, **changes)
+            self.flash.image[:] = fresh(build.vfs_image(self.firmware))
+            self.persons = Persons(self.settings)
+            self.deal = self._last_seed = None
+            self.ended.clear()
+            self._passed.clear()
+            self._power_on()
             self._cond.notify_all()
 
     # Keys
@@ -600,6 +634,8 @@ class SimTable:
                 "crashed": self.crashed is not None,
                 "vm": self.vm_name,
                 "speed": self.speed,
+                "pace": self.pace,
+                "keeps": s.flash is not None,
                 "clock": s.clock,
                 "lang": s.lang,
                 "pads": [pad.present for pad in self.board.pads],
@@ -617,6 +653,20 @@ class SimTable:
             self.speed = float(factor)
             self._anchor = None
             self._cond.notify_all()
+
+    def set_pace(self, pace):
+        """Real clock: "run", "pause" (its clock stands still), or "step": run until the next seat's turn is on the
+        screens, or the deal's end, and pause there."""
+        if pace not in ("run", "pause", "step"):
+            raise ValueError("a pace is run, pause or step")
+        with self._cond:
+            self._catch_up()
+            self._set_pace(pace)
+            self._cond.notify_all()
+
+    def _set_pace(self, pace):
+        self.pace = pace
+        self._halt_at = self._anchor = None
 
     # Commands
 

@@ -26,6 +26,9 @@ class FakeTable:
         self.powered = True
         self.crashed = None
         self.speed = 1
+        self.pace = "run"
+        self.renewed = []
+        self.last_errors = ""
         self.pads = [True] * 4
         self.displays = [True] * 4
         self.ticks = 0
@@ -112,6 +115,12 @@ class FakeTable:
     def set_speed(self, factor):
         self.speed = factor
 
+    def set_pace(self, pace):
+        self.pace = pace
+
+    def renew(self, **changes):
+        self.renewed.append(changes)
+
     def status(self):
         return {
             "rules": "wenzhou",
@@ -121,6 +130,8 @@ class FakeTable:
             "crashed": self.crashed,
             "vm": "fake",
             "speed": self.speed,
+            "pace": self.pace,
+            "keeps": False,
             "pads": list(self.pads),
             "displays": list(self.displays),
             "seed": "5ec2e7",

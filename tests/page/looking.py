@@ -50,11 +50,11 @@ def eventually(condition, seconds=5.0, what="it"):
 class Server:
     """A running Page: its links, and calls into its event loop."""
 
-    def __init__(self, table, seats=("human", "bot", "bot", "bot"), local=True, lang="en"):
+    def __init__(self, table, seats=("human", "bot", "bot", "bot"), local=True, lang="en", keep=None, port=0):
         self.table = table
-        self.page = Page(table, seats, lang, local)
+        self.page = Page(table, seats, lang, local, keep)
         self.loop = asyncio.new_event_loop()
-        self.sock = socket.create_server(("127.0.0.1", 0))
+        self.sock = socket.create_server(("127.0.0.1", port))
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
         self.call(self.page.start(self.sock, "127.0.0.1"))

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from fake_table import BLOCK, GROUND, FakeTable
-from looking import eventually
+from looking import Server, eventually
 
 from host.page.fingers import KEYS
 
@@ -202,7 +202,7 @@ def test_the_keyboard_is_a_pad(keyboard_tab, chord, key):
 
 @pytest.fixture(scope="module")
 def keyboard_tab(chromium):
-    from looking import Server, Tab
+    from looking import Tab
 
     table = FakeTable(moving=False)
     server = Server(table)
@@ -292,7 +292,7 @@ def test_the_record_is_live_text_in_three_languages(serve, open_tab):
     assert tab.page.locator("#log p").all_inner_texts() == [
         "Deal 3, Wenzhou. You to lead",
         "You Pair 10 · 10♥ 10♦ · 25 left",
-        "Zhou pass",
+        "Zhou passed",
     ]
     tab.page.click("#bench-open")
     tab.page.select_option("[data-part=lang]", "0")
@@ -333,7 +333,7 @@ def test_lights_ring_and_counts_are_shown(serve, open_tab):
     table = FakeTable(moving=False)
     tab = open_tab(serve(table).operator)
     tab.page.wait_for_selector('[data-seat="0"] .lights i.on')
-    assert tab.page.get_attribute('[data-seat="0"] .lights', "aria-label") == "Lights: 2 on"
+    assert tab.page.get_attribute('[data-seat="0"] .lights', "aria-label") in ("Lights: turn, notice", "Lights: turn")
     # The first quarter of the ring belongs to the own seat: lights 2 and 3 at the bottom, left and right of its middle.
     for light, x in ((2, 118), (3, 146)):
         table.ticks = 2 * light
@@ -359,7 +359,7 @@ def test_power_and_plugs_are_switched_from_the_page(serve, open_tab):
     tab.page.click("[data-part=display0]")
     tab.page.wait_for_selector('[data-seat="0"] .cover:visible')
     tab.page.click("[data-part=pad2]")
-    tab.page.select_option("[data-part=speed]", "4")
+    tab.page.fill("[data-part=speed]", "4")
     eventually(lambda: table.speed == 4)
     assert table.commands == [
         {"power": "cut"},
@@ -376,8 +376,11 @@ def test_power_and_plugs_are_switched_from_the_page(serve, open_tab):
 def test_a_crash_is_told_and_the_hub_started_again(serve, open_tab):
     table = FakeTable(moving=False)
     tab = open_tab(serve(table).operator)
+    table.last_errors = "Traceback (most recent call last):\nMemoryError: <b>no room</b>"
     table.crashed = True
     tab.page.wait_for_selector("#banner[data-kind=crashed]")
+    tab.page.click("#trouble summary")
+    assert tab.page.inner_text("#trouble pre") == table.last_errors
     tab.page.click("#banner-do")
     tab.page.wait_for_selector("#banner", state="hidden")
     assert table.commands[-1] == {"power": "on"}
@@ -394,13 +397,134 @@ def test_a_lost_connection_is_told_and_taken_up_again(serve, open_tab):
 
     tab.page.evaluate(
         "() => { window.banners = []; const b = document.getElementById('banner');"
-        "new MutationObserver(() => b.hidden || banners.push(b.dataset.kind)).observe(b, {attributes: true}); }"
+        "const stale = () => document.querySelectorAll('.stale').length;"
+        "new MutationObserver(() => b.hidden || banners.push(b.dataset.kind + stale())).observe(b, {attributes: true}); }"
     )
+    tab.page.keyboard.down("h")
+    tab.page.wait_for_selector(".key.pressed")
     server.call(cut())
     eventually(lambda: server.page.browsers and tab.page.is_hidden("#banner"), what="the new connection")
-    assert "lost" in tab.page.evaluate("banners")
+    assert "lost1" in tab.page.evaluate("banners")
+    assert tab.page.locator(".stale, .key.pressed").count() == 0
     table.fill(0, 5, 5, 20, 20, BLOCK)
     eventually(lambda: tab.pixels(0) == table.frame(0))
+
+
+def test_a_page_finds_its_seat_again_after_a_restart_of_the_server(chromium, open_tab, tmp_path):
+    keep = tmp_path / "table.img.links"
+    first = Server(FakeTable(moving=False), keep=keep)
+    port = first.sock.getsockname()[1]
+    link = first.seat(2)
+    tab = open_tab(link)
+    first.stop()
+    tab.page.wait_for_selector("#banner[data-kind=lost]")
+    table = FakeTable(moving=False)
+    table.fill(2, 60, 60, 30, 30, BLOCK)
+    second = Server(table, keep=keep, port=port)
+    try:
+        tab.page.wait_for_selector("#banner", state="hidden")
+        eventually(lambda: tab.pixels(2) == table.frame(2))
+        tab.key(2, "hint").click()
+        eventually(lambda: table.pressed() == [(2, "hint")])
+        assert second.seat(2) == link
+    finally:
+        second.stop()
+
+
+def test_the_table_is_paused_stepped_and_goes_on(serve, open_tab):
+    table = FakeTable(moving=False)
+    server = serve(table)
+    tab = open_tab(server.operator)
+    tab.page.click("#pause")
+    tab.page.wait_for_selector("#pause[aria-pressed=true]")
+    assert "paused" in tab.page.inner_text("#deal") and tab.page.get_attribute("#pause", "aria-label") == "Go on"
+    tab.key(0, "play").click()
+    tab.page.wait_for_selector("#toast:has-text('paused')")
+    tab.page.click("#step")
+    eventually(lambda: table.pace == "step")
+    tab.page.click("#bench-open")
+    tab.page.wait_for_selector("#pause[aria-pressed=false]")
+    tab.page.click("#bench [data-part=pause]")
+    tab.page.click("#bench [data-part=pause]:has-text('Go on')")
+    eventually(lambda: table.pace == "run")
+    assert table.pressed() == []
+    # Only the operator's link has it.
+    assert not open_tab(server.seat(1)).page.is_visible("#pace")
+
+
+def test_a_deal_is_dealt_again_by_its_number(serve, open_tab):
+    table = FakeTable(moving=False)
+    server = serve(table)
+    tab = open_tab(server.operator)
+    table.tell(ev="end", result="double", places=[1, 3, 2, 4], points=[2, -2, 2, -2], seed="5ec".zfill(64))
+    tab.page.click("#log .number button")
+    assert tab.page.input_value("[data-part=number]") == "5ec"
+    tab.page.fill("[data-part=number]", "not a number")
+    tab.page.click("[data-part=begin]")
+    tab.page.wait_for_selector("#toast:has-text('hex digits')")
+    tab.page.fill("[data-part=number]", "A7")
+    tab.page.select_option("[data-part=lead]", "2")
+    tab.page.select_option("[data-part=rules]", "jiangzhe")
+    # Whatever happens at the table meanwhile does not empty the form.
+    table.tell(ev="turn", seat=1, leading=True)
+    tab.page.wait_for_selector("#chips button.turn")
+    tab.page.click("[data-part=begin]")
+    assert table.renewed == []
+    tab.page.click("[data-part=begin]:has-text('Sure?')")
+    eventually(lambda: table.renewed)
+    assert table.renewed == [{"seed": "a7".zfill(64), "lead": 2, "hands": None, "rules": "jiangzhe", "options": []}]
+    seat = open_tab(server.seat(1))
+    seat.page.wait_for_selector("#log .number")
+    assert seat.page.locator("#log .number button").count() == 0
+
+
+def test_a_long_touch_raises_all_of_a_rank(serve, open_tab, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "host.page.pointing.start", lambda page, browser, seat, point, everything: asked.append(everything)
+    )
+    tab = open_tab(serve(FakeTable(moving=False)).operator, **PHONE)
+    box = tab.page.locator('[data-seat="0"] canvas').bounding_box()
+    # The whole width of the phone, though that is no whole number of pixels.
+    assert (box["x"], box["width"]) == (0, 390)
+    tab.page.touchscreen.tap(200, box["y"] + 200)
+    eventually(lambda: asked == [False])
+    touch = tab.context.new_cdp_session(tab.page)
+    point = [{"x": 200, "y": box["y"] + 200}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
+    eventually(lambda: asked == [False, True])
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    tab.page.wait_for_timeout(100)
+    assert asked == [False, True]
+
+
+def test_tab_reaches_every_control_and_leaves_none_trapped(serve, open_tab):
+    tab = open_tab(serve(FakeTable(moving=False)).operator)
+    wanted = tab.page.evaluate(
+        """() => { let n = 0; for (const e of document.querySelectorAll("button, a, select, input, [tabindex='0']"))
+            if (e.offsetParent && !e.disabled) e.dataset.stop = ++n; return n; }"""
+    )
+    reached = []
+    for _ in range(wanted + 3):
+        tab.page.keyboard.press("Tab")
+        reached.append(tab.page.evaluate("document.activeElement.dataset?.stop"))
+    assert {stop for stop in reached if stop} == {str(n + 1) for n in range(wanted)}
+    # In the order of the document, that is of reading: the head, the seat, the hub, the record.
+    numbers = [int(stop) for stop in reached[: reached.index(None)] if stop]
+    assert numbers == sorted(numbers)
+
+
+def test_the_volume_and_the_wish_for_sound_are_kept(serve, open_tab):
+    tab = open_tab(serve(FakeTable(moving=False)).operator)
+    tab.page.click("#bench-open")
+    tab.page.fill("[data-part=volume]", "35")
+    tab.page.wait_for_selector("#sound[aria-pressed=true]")
+    tab.page.reload()
+    tab.page.wait_for_selector("#sound[aria-pressed=true]")
+    tab.page.click("#bench-open")
+    assert tab.page.input_value("[data-part=volume]") == "35"
+    tab.page.fill("[data-part=volume]", "0")
+    tab.page.wait_for_selector("#sound[aria-pressed=false]")
 
 
 def test_sound_is_off_until_switched_on(serve, open_tab):
@@ -468,7 +592,12 @@ def test_text_has_contrast(serve, open_tab):
 )
 @pytest.mark.parametrize("view", ["#view-one", "#view-all"])
 def test_nothing_overlaps_or_sticks_out_at_any_width(serve, open_tab, size, view):
-    tab = open_tab(serve(FakeTable(moving=False)).operator, viewport={"width": size[0], "height": size[1]})
+    table = FakeTable(moving=False)
+    tab = open_tab(serve(table).operator, viewport={"width": size[0], "height": size[1]})
+    cards = "Ks Qc Jd Th 9d 8d 7c 6c 5d 4s"
+    for _ in range(30):
+        table.tell(ev="play", seat=0, cards=cards, meld="straight:4-K", left=17, cause="key")
+    tab.page.wait_for_selector("#log p:nth-child(30)")
     tab.page.click(view)
     tab.page.wait_for_timeout(50)
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -1,6 +1,7 @@
 """Whole deals at the real table, its firmware in its interpreter, played through the page in a real browser."""
 
 import time
+from pathlib import Path
 
 import pytest
 from looking import eventually
@@ -34,6 +35,9 @@ class Hearing(SimTable):
         """How many times a seat has acted."""
         return sum(1 for e in list(self.events) if e["ev"] in ("play", "pass") and e["seat"] == seat)
 
+    def turns(self):
+        return sum(1 for e in list(self.events) if e["ev"] in ("turn", "end"))
+
     def ended_(self):
         return self.last("end")
 
@@ -47,10 +51,10 @@ class Hearing(SimTable):
 
 @pytest.fixture
 def sit(serve):
-    """sit(seats) -> (table, server), running fast, its power on and its people not yet ready."""
+    """sit(seats, **settings) -> (table, server), running fast, its power on and its people not yet ready."""
 
-    def start(seats):
-        table = Hearing(seats)
+    def start(seats, **settings):
+        table = Hearing(seats, **settings)
         server = serve(table, seats=seats)
         table.set_speed(SPEED)
         return table, server
@@ -232,3 +236,72 @@ def test_a_click_raises_a_card_and_ctrl_click_all_of_its_rank(sit, open_tab):
     canvas.click(position={"x": 20 * scale, "y": 60 * scale})
     tab.page.wait_for_timeout(300)
     assert pointing.bar(table.frame(0)) == shown
+
+
+def test_a_click_on_a_reading_chooses_it_and_another_plays_it(sit, open_tab):
+    # As in the picture "choice" of docs/pictures: what is raised makes two melds.
+    lines = (Path(__file__).parents[2] / "docs" / "pictures" / "choice.keys").read_text().splitlines()
+    hands = [line.split(maxsplit=2)[2] for line in lines if line.startswith("hand ")]
+    table, server = sit(["human", "bot", "bot", "bot"], hands=hands)
+    tab = open_tab(server.operator)
+    tab.key(0, "play").click()
+    eventually(lambda: table.waits_for([0]) == 0, 30)
+    for line in lines:
+        if line.startswith("press 0 "):
+            key, _, times = line[len("press 0 ") :].partition(" x")
+            for _ in range(int(times or 1)):
+                tab.key(0, key).click()
+    canvas = tab.page.locator('[data-seat="0"] canvas')
+    scale = canvas.bounding_box()["width"] / 320
+    left, right = pointing.READINGS[0]
+
+    def chosen():
+        return [pointing.framed(table.frame(0), box) for box in (left, right)]
+
+    def click(box):
+        canvas.click(position={"x": (box[0] + box[2]) // 2 * scale, "y": (box[1] + box[3]) // 2 * scale})
+
+    eventually(lambda: chosen() == [True, False], 10, "the readings")
+    click(right)
+    eventually(lambda: chosen() == [False, True], 10, "the other reading")
+    click(left)
+    eventually(lambda: chosen() == [True, False], 10, "the first reading again")
+    click(right)
+    eventually(lambda: chosen() == [False, True], 10, "the other reading")
+    assert table.count(0) == 0
+    click(right)
+    eventually(lambda: table.count(0), 10, "the play")
+    assert table.last("play")["cause"] == "key"
+
+
+def test_a_table_that_is_paused_stands_still_and_steps_from_turn_to_turn(sit):
+    table, server = sit(["bot"] * 4)
+    eventually(lambda: table.last("play"), 30)
+    table.set_pace("pause")
+    turns, t = table.turns(), table.clock.ms()
+    time.sleep(0.3)
+    assert table.clock.ms() == t and table.turns() == turns
+    # A question to the hub does not wait for a clock that stands.
+    assert table.command({"cmd": "seats"})["ok"] is False
+    for k in range(3):
+        table.set_pace("step")
+        eventually(lambda: table.status()["pace"] == "pause", 30, "the end of a step")
+        assert table.turns() == turns + k + 1
+    table.set_pace("run")
+    eventually(lambda: table.turns() > turns + 6, 30)
+
+
+def test_a_deal_is_dealt_again_on_a_new_table(sit, tmp_path):
+    table, server = sit(["bot"] * 4)
+    eventually(lambda: table.last("play"), 30)
+    first = dict(table.last("deal"))
+    table.renew(seed="b2".zfill(64), lead=3, rules="jiangzhe", hands=None)
+    eventually(lambda: table.last("deal")["commit"] != first["commit"], 30, "another deal")
+    second = table.last("deal")
+    assert (second["n"], second["lead"], second["rules"]) == (1, 3, "jiangzhe")
+    table.renew(seed=SEED, lead=0, rules="wenzhou")
+    eventually(lambda: table.last("deal")["commit"] == first["commit"], 30, "the first deal again")
+    table.settings.flash = tmp_path / "mine.img"
+    with pytest.raises(ValueError, match="--flash"):
+        table.renew()
+    assert table.powered and table.violations.count == 0

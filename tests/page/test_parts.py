@@ -61,6 +61,33 @@ def test_tokens_cannot_be_guessed_and_differ():
     assert min(map(len, tokens)) >= 22
 
 
+def test_links_are_kept_beside_the_flash_file_for_this_user_alone(tmp_path):
+    file = tmp_path / "table.img.links"
+    first = Links([0, 2], True, file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    again = Links([0, 2], True, file)
+    assert (again.operator, again.seat_tokens) == (first.operator, first.seat_tokens)
+    # The links of a change of seats are those of the next run too.
+    again.swap(0, 1)
+    assert Links([0, 2], True, file).seat_tokens == again.seat_tokens
+    for broken in ("", "{", "[]", '{"operator": "x", "seats": ["x", "x", "x", "x"]}', '{"operator": 1, "seats": 7}'):
+        file.write_text(broken)
+        anew = Links([0, 2], True, file)
+        assert len({anew.operator, *anew.seat_tokens, first.operator}) == 6
+        assert Links([0, 2], True, file).operator == anew.operator
+
+
+def test_a_new_evening_puts_everybody_back():
+    links = Links([0], open_hands=False)
+    before = list(links.seat_tokens)
+    links.swap(0, 3)
+    links.swap(3, 1)
+    links.restore()
+    assert links.seat_tokens == before and links.own == 0 and links.humans == [0]
+    links.restore()
+    assert links.seat_tokens == before
+
+
 def test_only_the_operator_switches_power_and_other_seats_plugs():
     links = Links([0], open_hands=False)
     operator, third = links.grant_operator(), links.grant(links.seat_tokens[2])
@@ -232,6 +259,11 @@ def test_a_play_is_told_with_its_meld_cards_and_what_is_left():
     assert hans == "三张 10 · 10♠ 10♦ 小王 · 剩 24 张"
     assert hant == "三張 10 · 10♠ 10♦ 小王 · 剩 24 張"
     assert english == "Triple 10 · 10♠ 10♦ small joker · 24 left"
+
+
+def test_the_same_joker_twice_is_counted():
+    assert words.cards("x x X", 2) == "small joker ×2 big joker"
+    assert words.cards("5s 5s 5d", 2) == "5♠ 5♠ 5♦"
 
 
 def test_seats_inside_a_sentence_are_left_for_the_page_to_name():

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import time
 
 import aiohttp
@@ -84,7 +85,7 @@ def test_without_a_link_no_picture_is_sent_whatever_is_asked_for(serve):
     client = listen(serve().bare, view=[0, 1, 2, 3])
     assert client.pictures == []
     (welcome,) = client.all("welcome")
-    assert welcome["grant"] == {"seats": [], "own": None, "operator": False}
+    assert welcome["grant"] == {"seats": [], "own": None, "operator": False, "person": False}
     assert client.all("lamps")
 
 
@@ -175,11 +176,15 @@ def test_an_onlooker_presses_nothing_and_switches_nothing(serve):
             {"command": {"power": "cut"}},
             {"command": {"unplug": {"seat": 0}}},
             {"speed": 8},
+            {"pace": "pause"},
+            {"new": {"number": "7"}},
         ):
             assert (await client.ask(message))["ok"] is False
 
-    talk(running.bare, script)
+    for address in (running.bare, running.bare + "#k=" + "0" * 22):
+        talk(address, script)
     assert table.keys == [] and table.commands == [] and table.speed == 1
+    assert table.pace == "run" and table.renewed == []
 
 
 def test_commands_and_speed_reach_the_table(serve):
@@ -224,6 +229,10 @@ def test_a_broken_message_is_answered_and_the_talk_goes_on(serve, garbage):
         {"command": {"plug": {"seat": [1]}}},
         {"speed": "fast"},
         {"speed": [1]},
+        {"pace": ["run"]},
+        {"new": 7},
+        {"new": {"number": 7, "lead": "x", "rules": []}},
+        {"new": {"rules": ["wenzhou"]}},
         {"view": 3},
         {"view": [[], {}, "x"]},
         {"ack": "x"},
@@ -256,6 +265,182 @@ def test_a_refused_play_is_told_to_its_own_seat_only(serve):
     # And later comers learn no more than those who were there.
     (welcome,) = listen(running.bare, 0.2).all("welcome")
     assert {e["ev"] for e in welcome["events"]} == {"pass"}
+
+
+def test_lights_tell_what_is_raised_and_stay_with_their_seat(serve):
+    running = serve()
+    for address, seats in ((running.bare, set()), (running.seat(2), {2}), (running.operator, {0, 1, 2, 3})):
+        for lamps in listen(address, 0.2).all("lamps"):
+            assert len(lamps["ring"]) == 24
+            assert {seat for seat, lights in enumerate(lamps["lights"]) if lights} == seats
+
+
+def test_the_operator_stops_the_table_and_begins_a_new_one(serve):
+    table = FakeTable(moving=False)
+    running = serve(table)
+
+    async def script(client):
+        for pace in ("pause", "step", "run"):
+            assert await client.ask({"pace": pace}) == {"ok": True}
+            assert table.pace == pace
+        assert (await client.ask({"pace": "trot"}))["ok"] is False
+        assert await client.ask({"new": {"number": " 5EC ", "lead": 2, "rules": "baibian"}}) == {"ok": True}
+        assert await client.ask({"new": {}}) == {"ok": True}
+        numbers = ({"number": "no"}, {"number": "0" * 65}, {"number": 7})
+        for wrong in (*numbers, {"lead": 4}, {"lead": True}, {"rules": "x"}):
+            answer = await client.ask({"new": wrong})
+            assert answer["ok"] is False and answer["why"].endswith(".")
+
+    talk(running.operator, script)
+    assert table.renewed == [
+        {"seed": "5ec".zfill(64), "lead": 2, "hands": None, "rules": "baibian", "options": []},
+        {"seed": None, "lead": None, "hands": None},
+    ]
+
+    async def seat(client):
+        assert (await client.ask({"pace": "pause"}))["ok"] is False
+        assert (await client.ask({"new": {}}))["ok"] is False
+
+    talk(running.seat(0), seat)
+    assert table.pace == "run" and len(table.renewed) == 2
+
+
+def test_nothing_pressed_while_the_table_is_paused_acts_later(serve):
+    table = FakeTable(moving=False)
+    running = serve(table)
+
+    async def script(client):
+        await client.ask({"pace": "pause"})
+        said = await client.ask({"key": "play", "seat": 0, "down": True})
+        assert said == {"ok": False, "why": "The table is paused."}
+        await client.ask({"pace": "run"})
+        await client.socket.send_str(json.dumps({"key": "hint", "seat": 0, "down": True}))
+        await client.read(0.1)
+
+    talk(running.operator, script)
+    assert table.pressed() == [(0, "hint")]
+
+
+def test_what_a_crash_left_behind_is_told_to_the_operator_alone(serve):
+    table = FakeTable(moving=False)
+    running = serve(table)
+    table.last_errors = "Traceback (most recent call last):\n  the firmware's own"
+    table.crashed = True
+    eventually(lambda: running.page.status.get("crashed"))
+    for address in (running.bare, running.seat(0), running.seat(1)):
+        client = listen(address, 0.2)
+        assert client.all("welcome")[0]["crash"] == "" and "Traceback" not in json.dumps(client.messages)
+        assert client.all("welcome")[0]["status"]["crashed"] is True
+    assert "the firmware's own" in listen(running.operator, 0.2).all("welcome")[0]["crash"]
+
+
+def test_a_ping_is_answered(serve):
+    async def script(client):
+        await client.socket.send_str(json.dumps({"ping": 1}))
+        await client.read(0.2)
+        assert client.all("pong") == [1]
+
+    talk(serve().bare, script)
+
+
+def test_who_tries_link_after_link_is_cut_off(serve):
+    running = serve()
+
+    async def script(client):
+        for k in range(server.WRONG_LINKS + 1):
+            await client.socket.send_str(json.dumps({"hello": f"guess{k}"}))
+        await client.read(2)
+        assert client.socket.closed and client.socket.close_code == 1008
+        assert client.pictures == []
+
+    talk(running.bare, script)
+
+
+def test_more_pages_than_a_table_has_room_for_are_turned_away(serve, monkeypatch):
+    monkeypatch.setattr(server, "BROWSERS", 1)
+    running = serve()
+
+    async def script(client):
+        async with aiohttp.ClientSession() as session:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+                await session.ws_connect(running.bare + "table")
+        assert refusal.value.status == 503
+
+    talk(running.bare, script)
+    eventually(lambda: running.page.sockets == 0)
+    assert listen(running.operator, 0.2).seats == {0}
+
+
+def test_a_browser_that_reads_nothing_does_not_hold_up_another(serve):
+    running = serve()
+
+    async def script(client):
+        # Not one byte is read here meanwhile.
+        other = await asyncio.to_thread(listen, running.seat(1), 1.0)
+        assert len(other.pictures) > 10
+
+    talk(running.operator, script, view=[0, 1, 2, 3], acknowledge=False)
+
+
+def get(address, **options):
+    """(status, headers, text) of a file of the server."""
+
+    async def fetch():
+        async with aiohttp.ClientSession() as session:
+            async with session.get(address, **options) as answer:
+                return answer.status, answer.headers, await answer.text()
+
+    return asyncio.run(fetch())
+
+
+def test_the_record_is_downloaded_as_text_and_as_lines_without_what_is_private(serve):
+    table = FakeTable(moving=False)
+    running = serve(table)
+    eventually(lambda: running.page.sitting)
+    table.tell(ev="deal", n=1, rules="wenzhou", lead=1, t=61_000)
+    table.tell(ev="refused", seat=1, why="no-meld", t=62_000)
+    table.tell(ev="play", seat=1, cards="X X", meld="pair:X", left=25, cause="key", t=63_500)
+    table.tell(ev="turn", seat=2, leading=False, t=63_500)
+    table.tell(ev="end", result="double", places=[1, 3, 2, 4], points=[2, -2, 2, -2], seed="00" * 31 + "a7", t=70_000)
+    eventually(lambda: running.page.record.latest("end"))
+    status, headers, text = get(running.bare + "record.txt?lang=en")
+    assert status == 200 and "attachment" in headers["Content-Disposition"]
+    assert text.splitlines() == [
+        "",
+        "  1:01  Deal 1, Wenzhou. Zhou to lead",
+        "  1:03  Zhou: Pair big joker · big joker ×2 · 25 left",
+        "  1:10  The deal ends: double win · Lin +2  Zhou −2  Meiling +2  Qiang −2",
+        "        deal number: " + "00" * 31 + "a7",
+    ]
+    assert "老周" in get(running.bare + "record.txt?lang=zh-Hans")[2]
+    assert get(running.bare + "record.txt?lang=xx")[0] == 400
+    _, headers, lines = get(running.bare + "record.jsonl")
+    assert headers["Content-Type"].startswith("text/plain")
+    events = [json.loads(line) for line in lines.splitlines()]
+    assert [e["ev"] for e in events] == ["deal", "play", "turn", "end"]
+    assert events[1] == {
+        "ev": "play",
+        "seat": 1,
+        "cards": "X X",
+        "meld": "pair:X",
+        "left": 25,
+        "cause": "key",
+        "t": 63_500,
+    }
+
+
+def test_another_name_that_points_here_is_no_way_in(serve):
+    # DNS rebinding: the page of evil.example, whose address has become this machine's, is of one origin with it.
+    running = serve()
+    port = running.bare.rsplit(":", 1)[1].strip("/")
+    for name in (f"evil.example:{port}", "evil.example", "127.0.0.1.evil.example", "", "[::1"):
+        assert get(running.bare, headers={"Host": name})[0] in (400, 421), name
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+        listen(running.operator, headers={"Host": "evil.example", "Origin": "http://evil.example"})
+    assert refusal.value.status == 421
+    addresses = (f"127.0.0.1:{port}", f"[::1]:{port}", f"192.168.1.20:{port}")
+    for name in (f"localhost:{port}", socket.gethostname(), *addresses):
+        assert get(running.bare, headers={"Host": name})[0] == 200, name
 
 
 def test_the_status_holds_no_secret(serve):

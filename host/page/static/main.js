@@ -6,11 +6,12 @@ import { Pad } from "./pads.js";
 import { RecordLog } from "./record.js";
 import { Ring } from "./ring.js";
 import { HEIGHT, paintMessage, Screen, WIDTH } from "./screens.js";
-import { setSound, sound } from "./sound.js";
+import { setSound, setVolume, sound } from "./sound.js";
 import { LANG_NAMES, LANGS, langIndex, setLang, t } from "./texts.js";
 import { Wire } from "./wire.js";
 
 const SEATS = [0, 1, 2, 3];
+const LONG_TOUCH_MS = 450, TOAST_MS = 4000;
 const PLACES = ["bottom", "right", "top", "left"];
 const $ = (id) => document.getElementById(id);
 const make = (tag, values = {}, ...children) => {
@@ -21,12 +22,19 @@ const make = (tag, values = {}, ...children) => {
 // What this tab remembers over a reload; a browser that forbids it forgets.
 const remember = (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* private mode */ } };
 const remembered = (name) => { try { return sessionStorage.getItem(name); } catch { return null; } };
+// What this browser remembers for every table.
+const prefer = (name, value) => { try { localStorage.setItem(name, value); } catch { /* private mode */ } };
+const preferred = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 
 const state = {
-  grant: { seats: [], own: null, operator: false }, status: {}, speeds: [], welcomed: false, known: true, lost: false,
+  grant: { seats: [], own: null, operator: false }, status: {}, speeds: [], rules: {}, crash: "", welcomed: false, known: true, lost: false,
   view: remembered("view"), seat: remembered("seat") === null ? null : Number(remembered("seat")),
   turn: null, leading: false, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
+  volume: Number(preferred("volume") ?? 0.7), fresh: { number: "", lead: "", rules: null }, sure: false,
 };
+const paused = () => state.status.pace === "pause";
+const stoppable = () => state.grant.operator && state.status.pace !== undefined;
+const renewable = () => stoppable() && !state.status.keeps;
 
 const may = (seat) => state.grant.seats.includes(seat);
 // The seat at the bottom of the picture: one's own, or South for an onlooker.
@@ -45,15 +53,24 @@ const seats = SEATS.map((seat) => {
   const pad = new Pad((key, down) => press(seat, key, down));
   const element = make("section", { className: "seat" }, device, pad.element);
   element.dataset.seat = seat;
-  $("table").append(element);
-  canvas.addEventListener("click", (event) => {
+  $("hub").before(element);
+  const at = (event, all) => {
     if (!may(seat)) return;
     if (state.view === "all" && seat !== state.seat) return choose(seat);
+    if (paused()) return toast(t("pausedHow"));
     const box = canvas.getBoundingClientRect();
     const point = [(event.clientX - box.left) * WIDTH / box.width, (event.clientY - box.top) * HEIGHT / box.height];
-    wire.send({ point: point.map(Math.floor), seat, all: event.ctrlKey || event.metaKey });
+    wire.send({ point: point.map(Math.floor), seat, all });
+  };
+  // A finger has no Ctrl key: a long touch raises all of a rank.
+  let long = null, done = false;
+  canvas.addEventListener("pointerdown", (event) => {
+    done = false;
+    if (event.pointerType !== "mouse") long = setTimeout(() => { done = true; at(event, true); }, LONG_TOUCH_MS);
   });
-  canvas.addEventListener("contextmenu", (event) => event.ctrlKey && event.preventDefault());
+  ["pointerup", "pointercancel", "pointerleave"].forEach((kind) => canvas.addEventListener(kind, () => clearTimeout(long)));
+  canvas.addEventListener("click", (event) => done || at(event, event.ctrlKey || event.metaKey));
+  canvas.addEventListener("contextmenu", (event) => (event.ctrlKey || event.pointerType !== "mouse") && event.preventDefault());
   return { seat, canvas, cover, pad, element, screen: new Screen(canvas) };
 });
 const chips = SEATS.map((seat) => {
@@ -62,10 +79,33 @@ const chips = SEATS.map((seat) => {
   return button;
 });
 const ring = new Ring($("ring"));
-const log = new RecordLog($("log"), subject, side);
+const log = new RecordLog($("log"), subject, side, numberOf);
+
+// Under the end of a deal: its number, which deals it again.
+function numberOf(event) {
+  if (event.ev !== "end" || !event.seed) return null;
+  const number = event.seed.replace(/^0+(?=.)/, "");
+  const more = make("span", { className: "number", title: event.seed }, `${t("number")} `, make("code", { textContent: number.length > 12 ? `${number.slice(0, 12)}…` : number }));
+  if (renewable()) {
+    more.append(" ", make("button", { type: "button", textContent: t("again"), onclick() {
+      state.fresh = { number, lead: event.lead ?? "", rules: null };
+      openBench(true);
+      $("bench-body").querySelector("[data-part=begin]").focus();
+    } }));
+  }
+  return more;
+}
+
+let toasted = null;
+function toast(text) {
+  $("toast").textContent = text;
+  clearTimeout(toasted);
+  toasted = setTimeout(() => { $("toast").textContent = ""; }, TOAST_MS);
+}
 
 function press(seat, key, down) {
   if (!may(seat)) return;
+  if (down && paused()) return toast(t("pausedHow"));
   seats[seat].pad.show(key, down);
   wire.send({ key, seat, down });
 }
@@ -94,13 +134,15 @@ function arrange() {
   const ratio = devicePixelRatio || 1;
   const width = document.documentElement.clientWidth - GAP, height = innerHeight - $("top").offsetHeight - ($("banner").hidden ? 0 : $("banner").offsetHeight) - GAP;
   const whole = (w, h) => Math.max(1 / ratio, Math.floor(Math.min(w / WIDTH, h / HEIGHT) * ratio) / ratio);
+  // On a fine display uneven pixels are too small to be seen: there a phone's whole width is used.
+  const across = (w) => (ratio >= 2 ? w / WIDTH : whole(w, HEIGHT * 4));
   let scale = 1, form = "narrow", record = "";
   const narrow = width < 700;
   // An onlooker with a phone gets the ring and the record, not four covers.
   const view = narrow && state.welcomed && state.grant.own === null ? "one" : state.view;
   if (view === "one") {
     if (narrow) {
-      scale = whole(width + GAP, HEIGHT * 4);
+      scale = across(width + GAP);
     } else {
       const beside = whole(width - SIDE - GAP - BEZEL, height - BEZEL);
       const under = whole(width - SIDE - GAP - BEZEL, height - BEZEL - PAD_UNDER);
@@ -115,7 +157,7 @@ function arrange() {
   } else if (!narrow) {
     form = "pairs";
   } else {
-    scale = whole(width + GAP, HEIGHT * 4);
+    scale = across(width + GAP);
   }
   Object.assign(table.dataset, { view, form, record, onlooker: state.welcomed && state.grant.own === null });
   table.style.setProperty("--scale", scale);
@@ -138,7 +180,9 @@ function show() {
   // For who hears the page: the record tells what others did, this that one is asked oneself.
   const call = mine ? t(state.leading ? "yourLead" : "yourTurn") : "";
   if ($("call").textContent !== call) $("call").textContent = call;
-  $("deal").textContent = [status.deal ? t("deal", { n: status.deal }) : "", state.welcomed && grant.own === null ? t("onlooker") : ""].filter(Boolean).join(" · ");
+  const rules = state.rules[status.rules]?.[langIndex()];
+  const where = [status.deal ? t("deal", { n: status.deal }) : "", paused() ? t("paused") : "", state.welcomed && grant.own === null ? t("onlooker") : ""].filter(Boolean).join(" · ");
+  $("deal").replaceChildren(where, make("i", { textContent: rules ? `${where ? " · " : ""}${rules}` : "" }));
   $("view-one").textContent = t(grant.seats.length > 1 ? "oneSeat" : "mySeat");
   $("view-all").textContent = t("allSeats");
   $("views").setAttribute("aria-label", t("views"));
@@ -146,10 +190,16 @@ function show() {
   $("view-one").setAttribute("aria-pressed", state.view === "one");
   $("view-all").setAttribute("aria-pressed", state.view === "all");
   $("record-title").textContent = t("record");
-  for (const [id, text] of [["sound", "sound"], ["bench-open", "bench"], ["bench-close", "close"], ["power", "power"]]) {
+  $("as-text").textContent = t("asText");
+  $("as-text").href = `record.txt?lang=${LANGS[langIndex()]}`;
+  $("as-lines").textContent = t("asLines");
+  for (const [id, text] of [["as-text", "asTextHow"], ["as-lines", "asLinesHow"], ["pause", paused() ? "goOn" : "pause"], ["step", "step"], ["sound", "sound"], ["bench-open", "bench"], ["bench-close", "close"], ["power", "power"]]) {
     $(id).setAttribute("aria-label", t(text));
     $(id).title = t(text);
   }
+  $("pace").hidden = !stoppable();
+  $("pace").setAttribute("aria-label", t("pace"));
+  $("pause").setAttribute("aria-pressed", paused());
   $("power").hidden = !grant.operator;
   $("power").setAttribute("aria-pressed", status.powered !== false);
   $("ring").setAttribute("aria-label", t("ring"));
@@ -169,7 +219,7 @@ function show() {
     element.classList.toggle("turn", state.turn === seat && status.powered !== false);
   }
   chips.forEach((chip, seat) => {
-    const kind = status.seats?.[seat] === "bot" ? t("bot") : seat === grant.own ? t("you") : t("human");
+    const kind = seat === grant.own && grant.person ? t("you") : t(status.seats?.[seat] === "bot" ? "bot" : "human");
     const count = state.left[seat] === null ? "" : state.left[seat];
     chip.replaceChildren(make("b", { textContent: name(seat), className: side(seat) }), make("span", { textContent: kind }), make("em", { textContent: count }));
     chip.className = state.turn === seat && status.powered !== false ? "turn" : "";
@@ -195,7 +245,12 @@ function showBanner() {
   $("banner-do").hidden = !does;
   $("banner-do").textContent = does || "";
   banner.dataset.kind = kind;
+  const trouble = kind === "crashed" ? state.crash : "";
+  $("trouble").hidden = !trouble;
+  $("trouble").firstElementChild.textContent = t("details");
+  if ($("trouble").lastElementChild.textContent !== trouble) $("trouble").lastElementChild.textContent = trouble;
   banner.hidden = !text;
+  $("table").classList.toggle("stale", state.lost);
   if (before !== banner.hidden) requestAnimationFrame(arrange);
 }
 
@@ -204,8 +259,15 @@ function showBanner() {
 const command = (what) => wire.send({ command: what });
 const power = (on) => command({ power: on ? "on" : "cut" });
 
+let filled = "";
+
 function fillBench() {
   const { grant, status } = state;
+  // Built anew only when it says something else: a field that one writes in, or a slider that one holds, stays.
+  const { turn, deal, ...rest } = status;
+  const says = JSON.stringify([grant, rest, state.speeds, state.sure, state.fresh.rules, langIndex()]);
+  if (says === filled && $("bench-body").childElementCount) return;
+  filled = says;
   const focused = document.activeElement?.closest("#bench-body")?.querySelectorAll && document.activeElement.dataset.part;
   $("bench-title").textContent = t("bench");
   const parts = [];
@@ -223,8 +285,32 @@ function fillBench() {
     return button;
   };
   parts.push(choice("lang", t("language"), LANG_NAMES.map((text, k) => [k, text]), langIndex(), (k) => { remember("lang", k); speak(Number(k)); }));
+  const slider = (part, label, values, value, tell, change) => {
+    const said = make("output", { textContent: tell(value) });
+    const input = make("input", { type: "range", ...values, oninput: () => { said.textContent = tell(input.valueAsNumber); }, onchange: () => change(input.valueAsNumber) });
+    input.value = value;
+    input.dataset.part = part;
+    input.setAttribute("aria-valuetext", tell(value));
+    input.addEventListener("input", () => input.setAttribute("aria-valuetext", tell(input.valueAsNumber)));
+    return make("label", {}, make("span", { textContent: label }), input, said);
+  };
+  const push = (part, text, act) => {
+    const button = make("button", { type: "button", textContent: text, className: "push", onclick: act });
+    button.dataset.part = part;
+    return button;
+  };
+  parts.push(slider("volume", t("volume"), { min: 0, max: 100, step: 5 }, Math.round(state.volume * 100), (v) => `${v} %`, (v) => {
+    state.volume = v / 100;
+    prefer("volume", state.volume);
+    setVolume(state.volume);
+    sounds(v > 0);
+  }));
   if (grant.operator && state.speeds.length) {
-    parts.push(choice("speed", t("speed"), state.speeds.map((f) => [f, `${({ 0.25: "¼", 0.5: "½" })[f] ?? f}×`]), status.speed ?? 1, (f) => wire.send({ speed: Number(f) })));
+    const speeds = state.speeds, name = (k) => `${({ 0.25: "¼", 0.5: "½" })[speeds[k]] ?? speeds[k]}×`;
+    parts.push(slider("speed", t("speed"), { min: 0, max: speeds.length - 1, step: 1 }, Math.max(0, speeds.indexOf(status.speed ?? 1)), name, (k) => wire.send({ speed: speeds[k] })));
+  }
+  if (stoppable()) {
+    parts.push(make("div", { className: "row" }, make("span", { textContent: t("pace") }), make("span", {}, push("pause", t(paused() ? "goOn" : "pause"), pause), " ", push("step", t("step"), step))));
   }
   if (grant.operator) {
     const on = status.powered !== false && !status.crashed;
@@ -240,6 +326,20 @@ function fillBench() {
     }
     table.append(body);
     parts.push(table);
+  }
+  if (stoppable()) {
+    parts.push(make("h3", { textContent: t("fresh") }), make("p", { className: "note", textContent: t(status.keeps ? "freshKept" : "freshHow") }));
+  }
+  if (renewable()) {
+    const { fresh } = state;
+    const number = make("input", { value: fresh.number, placeholder: t("anyNumber"), maxLength: 64, spellcheck: false, autocomplete: "off", oninput: () => { fresh.number = number.value; } });
+    number.dataset.part = "number";
+    parts.push(
+      choice("rules", t("rules"), Object.entries(state.rules).map(([id, names]) => [id, names[langIndex()]]), fresh.rules ?? status.rules, (id) => { fresh.rules = id; }),
+      make("label", {}, make("span", { textContent: t("number") }), number),
+      choice("lead", t("lead"), [["", t("anyLead")], ...SEATS.map((seat) => [seat, name(seat)])], fresh.lead, (seat) => { fresh.lead = seat; }),
+      make("div", { className: "row" }, make("span"), push("begin", t(state.sure ? "sure" : "begin"), begin)),
+    );
   }
   if (grant.links) {
     parts.push(make("h3", { textContent: t("links") }), make("p", { className: "note", textContent: t("linksHow") }));
@@ -261,13 +361,30 @@ function fillBench() {
   }
   const help = make("dl");
   for (const [caps, ...keys] of HELP) help.append(make("dt", { textContent: caps }), make("dd", { textContent: keys.map((key) => t(key)).join(" · ") }));
-  help.append(make("dt", { textContent: "1–4" }), make("dd", { textContent: t("helpSeat") }), make("dt", { textContent: t("click") }), make("dd", { textContent: t("helpClick") }));
+  help.append(make("dt", { textContent: "1–4" }), make("dd", { textContent: t("helpSeat") }), make("dt", { textContent: t("click") }), make("dd", { textContent: t("helpClick") }), make("dt"), make("dd", { textContent: t("helpReading") }));
   parts.push(make("h3", { textContent: t("keysHelp"), className: "keyboard" }), help);
   $("bench-body").replaceChildren(...parts);
   if (focused) $("bench-body").querySelector(`[data-part="${focused}"]`)?.focus();
 }
 
+const pause = () => wire.send({ pace: paused() ? "run" : "pause" });
+const step = () => wire.send({ pace: "step" });
+
+// Twice, because it takes something away.
+function begin() {
+  const { number, lead, rules } = state.fresh;
+  if (!/^[0-9a-f]{0,64}$/i.test(number.trim())) return toast(t("badNumber"));
+  state.sure = !state.sure;
+  if (!state.sure) {
+    wire.send({ new: { number: number.trim(), lead: lead === "" ? null : Number(lead), rules: rules ?? state.status.rules } });
+    openBench(false);
+  } else {
+    fillBench();
+  }
+}
+
 function openBench(open) {
+  state.sure = false;
   $("bench").hidden = !open;
   $("bench-open").setAttribute("aria-expanded", open);
   if (open) {
@@ -297,8 +414,8 @@ function follow(event) {
 }
 
 const heard = {
-  welcome({ grant, known, lang, speeds, status, events }) {
-    Object.assign(state, { grant, known, speeds, status, welcomed: true, lost: false, turn: null, left: [null, null, null, null] });
+  welcome({ grant, known, lang, speeds, rules, crash, status, events }) {
+    Object.assign(state, { grant, known, speeds, rules, crash, status, welcomed: true, lost: false, turn: null, left: [null, null, null, null] });
     if (state.lang === null) setLang(Math.max(0, LANGS.indexOf(lang)));
     if (!may(state.seat)) state.seat = grant.own;
     if (state.view !== "all" || !grant.seats.length) state.view = grant.seats.length ? state.view || "one" : "all";
@@ -314,6 +431,13 @@ const heard = {
     if (!may(state.seat)) state.seat = grant.own;
     seats.forEach(({ seat, screen }) => may(seat) || screen.blank());
     look();
+  },
+  crash(text) {
+    state.crash = text;
+    showBanner();
+  },
+  answer({ ok, why }) {
+    if (!ok) toast(why);
   },
   status(status) {
     const renamed = JSON.stringify(status.names) !== JSON.stringify(state.status.names);
@@ -340,6 +464,7 @@ const wire = new Wire({
   message: (kind, body) => heard[kind]?.(body),
   lost() {
     state.lost = true;
+    seats.forEach(({ pad }) => pad.letGo());
     showBanner();
   },
 });
@@ -353,11 +478,20 @@ function setView(view) {
 }
 $("view-one").onclick = () => setView("one");
 $("view-all").onclick = () => setView("all");
-$("sound").onclick = () => {
-  const on = $("sound").getAttribute("aria-pressed") !== "true";
+function sounds(on) {
   $("sound").setAttribute("aria-pressed", on);
+  prefer("sound", on);
+  setVolume(state.volume);
   setSound(on);
-};
+}
+$("sound").onclick = () => sounds($("sound").getAttribute("aria-pressed") !== "true");
+// A browser lets a page make sounds only after the first touch or key.
+if (preferred("sound") === "true") {
+  $("sound").setAttribute("aria-pressed", true);
+  ["pointerdown", "keydown"].forEach((kind) => addEventListener(kind, () => $("sound").getAttribute("aria-pressed") === "true" && setSound(true), { once: true, capture: true }));
+}
+$("pause").onclick = pause;
+$("step").onclick = step;
 $("power").onclick = () => power(state.status.powered === false || Boolean(state.status.crashed));
 $("banner-do").onclick = () => power(true);
 $("bench-open").onclick = () => openBench($("bench").hidden);

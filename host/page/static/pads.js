@@ -5,6 +5,8 @@ import { t } from "./texts.js";
 // As the keys lie on the pad: two blocks of three by two, side by side or one above the other.
 const BLOCKS = [["sort", "up", "clear", "left", "down", "right"], ["hint", "bomb", "menu", "pass", "play", "trustee"]];
 const ARROWS = { left: "M15 5l-7 7 7 7", right: "M9 5l7 7-7 7", up: "M5 15l7-7 7 7", down: "M5 9l7 7 7-7" };
+// In the order of the pad's lines.
+const LIGHTS = ["turn", "legal", "trustee", "notice"];
 const CAPS = { clear: "Esc", play: "Enter", pass: "Space", hint: "H", bomb: "B", sort: "S", trustee: "T", menu: "M" };
 
 export class Pad {
@@ -14,10 +16,11 @@ export class Pad {
     this.element = document.createElement("div");
     this.element.className = "pad";
     this.element.setAttribute("role", "group");
-    this.element.innerHTML = `<div class="plate"><span class="name"></span><span class="lights" role="img">${"<i></i>".repeat(4)}</span></div>
+    this.element.innerHTML = `<div class="plate"><span class="name"></span><span class="lights" role="img">${LIGHTS.map(() => "<i></i><small></small>").join("")}</span></div>
       ${BLOCKS.map((keys) => `<div class="keys">${keys.map((key) => `<button type="button" class="key ${key}" data-key="${key}">${
         ARROWS[key] ? `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ARROWS[key]}"/></svg>` : "<span></span>"
       }${CAPS[key] ? `<kbd aria-hidden="true">${CAPS[key]}</kbd>` : ""}</button>`).join("")}</div>`).join("")}`;
+    this.lit = [];
     this.lights = this.element.querySelector(".lights");
     this.buttons = [...this.element.querySelectorAll("button")];
     this.buttons.forEach((button) => this.wire(button));
@@ -78,7 +81,18 @@ export class Pad {
   }
 
   light(lights) {
-    [...this.lights.children].forEach((light, k) => light.classList.toggle("on", Boolean(lights[k])));
-    this.lights.setAttribute("aria-label", t("lightsOf", { n: lights.filter(Boolean).length }));
+    this.lit = lights;
+    const names = LIGHTS.map((name) => t(`light_${name}`));
+    LIGHTS.forEach((_, k) => {
+      const [light, label] = [this.lights.children[2 * k], this.lights.children[2 * k + 1]];
+      light.classList.toggle("on", Boolean(lights[k]));
+      if (label.textContent !== names[k]) label.textContent = light.title = names[k];
+    });
+    const lit = names.filter((_, k) => lights[k]);
+    this.lights.setAttribute("aria-label", t("lightsOf", { lit: lit.length ? lit.join(", ") : t("none") }));
+  }
+
+  letGo() {
+    this.buttons.forEach((button) => button.classList.remove("pressed"));
   }
 }

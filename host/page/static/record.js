@@ -5,9 +5,10 @@ import { langIndex } from "./texts.js";
 const LINES = 400;
 
 export class RecordLog {
-  // subject(seat) -> the name of a seat or "you"; side(seat) -> "me", "team" or "foe"
-  constructor(list, subject, side) {
-    Object.assign(this, { list, subject, side });
+  // subject(seat) -> the name of a seat or "you"; side(seat) -> "me", "team" or "foe"; more(event) -> what stands
+  // under its line, or null
+  constructor(list, subject, side, more) {
+    Object.assign(this, { list, subject, side, more });
     this.events = [];
     // Whoever has scrolled back to read is left there; else the newest line stays in sight.
     this.follows = true;
@@ -73,6 +74,8 @@ export class RecordLog {
         line.append(part);
       }
     }
+    const more = this.more(event);
+    if (more) line.append(more);
     return line;
   }
 }

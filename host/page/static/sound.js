@@ -1,6 +1,6 @@
 // Short tones for what happens at the table; silent until switched on.
 
-let context = null, on = false;
+let context = null, master = null, on = false, volume = 0.7;
 
 function tone(frequency, at, length, { type = "triangle", loud = 0.12, to = frequency } = {}) {
   const start = context.currentTime + at;
@@ -11,7 +11,7 @@ function tone(frequency, at, length, { type = "triangle", loud = 0.12, to = freq
   gain.gain.setValueAtTime(0.0001, start);
   gain.gain.exponentialRampToValueAtTime(loud, start + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  oscillator.connect(gain).connect(context.destination);
+  oscillator.connect(gain).connect(master);
   oscillator.start(start);
   oscillator.stop(start + length + 0.02);
 }
@@ -25,7 +25,7 @@ function rumble(length, loud) {
   filter.type = "lowpass";
   filter.frequency.value = 320;
   gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(context.destination);
+  source.connect(filter).connect(gain).connect(master);
   source.start();
 }
 
@@ -53,10 +53,20 @@ const SOUNDS = {
 
 export function setSound(wanted) {
   on = wanted;
-  if (on) {
-    context ??= new AudioContext();
-    context.resume();
+  if (!on) return;
+  if (!context) {
+    context = new AudioContext();
+    master = context.createGain();
+    master.connect(context.destination);
   }
+  setVolume(volume);
+  context.resume();
+}
+
+// 0 to 1; the ear hears the square of it.
+export function setVolume(wanted) {
+  volume = wanted;
+  if (master) master.gain.value = volume ** 2 * 2;
 }
 
 export function sound(event, mine) {
