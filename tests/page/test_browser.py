@@ -398,7 +398,8 @@ def test_a_lost_connection_is_told_and_taken_up_again(serve, open_tab):
     tab.page.evaluate(
         "() => { window.banners = []; const b = document.getElementById('banner');"
         "const stale = () => document.querySelectorAll('.stale').length;"
-        "new MutationObserver(() => b.hidden || banners.push(b.dataset.kind + stale())).observe(b, {attributes: true}); }"
+        "const note = () => b.hidden || banners.push(b.dataset.kind + stale());"
+        "new MutationObserver(note).observe(b, {attributes: true}); }"
     )
     tab.page.keyboard.down("h")
     tab.page.wait_for_selector(".key.pressed")
