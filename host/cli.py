@@ -10,6 +10,7 @@ import sys
 # name: (module:function, what it does)
 COMMANDS = {
     "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines"),
+    "virtual-board": ("host.board.cli:main", "a virtual board on a serial port, for the tools that take the real one"),
     "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
     "build": ("host.build_cli:main", "compile for the board: the image of its file system or whole flash"),
     "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
@@ -21,7 +22,7 @@ COMMANDS = {
 
 def usage():
     """The help text: one line a command."""
-    rows = "\n".join(f"  {name:<10} {what}" for name, (_, what) in COMMANDS.items())
+    rows = "\n".join(f"  {name:<13} {what}" for name, (_, what) in COMMANDS.items())
     more = "'python -m host COMMAND --help' tells a command's options."
     return f"usage: python -m host COMMAND [options]\n\n{rows}\n\n{more}"
 

@@ -19,6 +19,13 @@ STATUSES = {
 # command: what its statuses mean, where it says more than the table above
 USED = {
     "build": {OK: "", FAILED: "the sources cannot be built", USAGE: "", UNUSABLE: "--firmware cannot be used or had"},
+    "virtual-board": {
+        OK: "end of input",
+        FAILED: "the flash file or the link cannot be used",
+        USAGE: "an option is wrong, or there is no MicroPython interpreter here",
+        UNUSABLE: "there is no MicroPython image for a new flash",
+        INTERRUPTED: "",
+    },
 }
 
 

@@ -54,6 +54,7 @@ class Board:
         self.sound = Sound(clock)
         self.i2c_transactions = 0
         self.watchdog = None  # deadline in ns
+        self.timers = set()  # numbers of those that run
         self.reset_cause = 1
         self._random = random.Random(f"urandom {seed}")
         self._i2c = {address: self.pads[seat] for seat, address in enumerate(pins.PAD_ADDRESS)}
@@ -71,6 +72,7 @@ class Board:
             (ops.WATCHDOG, self._watchdog),
             (ops.I2S_OPEN, self._i2s_open),
             (ops.SLEPT, self._slept),
+            (ops.TIMER, self._timer),
         ):
             self.posted[op] = act
         self.answers = {
@@ -97,6 +99,7 @@ class Board:
         self._i2c_ns = 2500
         self.backlight = 65535  # the MOSFET's gate is pulled up: lit until PWM takes over
         self.watchdog = None
+        self.timers.clear()
         self.sound.reset()
         for panel in self.panels:
             panel.select(False)
@@ -254,6 +257,9 @@ class Board:
 
     def _watchdog(self, arg, data):
         self.watchdog = self.clock.now + _WORD.unpack(data)[0] * 1000 * US
+
+    def _timer(self, arg, data):
+        (self.timers.add if arg & 128 else self.timers.discard)(arg & 127)
 
     def _i2s_open(self, arg, data):
         self.sound.open(*_THREE.unpack(data))

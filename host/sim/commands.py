@@ -16,16 +16,17 @@ class Bad(Exception):
     """What is wrong with a line; the text is one sentence."""
 
 
-def obey(table, line):
-    """Do what the line says. Returns the answer."""
+def obey(table, line, commands=None):
+    """Do what the line says. ``commands``: another table than COMMANDS. Returns the answer."""
+    commands = commands or COMMANDS
     try:
         if not isinstance(line, dict):
             raise Bad("A line is one JSON object.")
-        names = [name for name in COMMANDS if name in line]
+        names = [name for name in commands if name in line]
         if len(names) != 1:
-            known = ", ".join(COMMANDS)
+            known = ", ".join(commands)
             raise Bad(f"A line has exactly one of: {known}.")
-        act, besides = COMMANDS[names[0]]
+        act, besides = commands[names[0]]
         for key in line:
             if key != names[0] and key not in besides:
                 raise Bad(f"'{names[0]}' knows no '{key}'.")

@@ -68,8 +68,7 @@ class SimTable:
         self._listeners = []
         self.clock = Clock()
         self.violations = Violations(self.clock, quiet)
-        image = build.vfs_image(self.firmware)
-        self.flash = Flash(self.clock, self.violations.report, image, settings.flash)
+        self.flash = self._open_flash()
         self.said = list(self.flash.said)
         seed = settings.seed or ("0" if settings.clock == "virtual" else os.urandom(16).hex())
         self.pins = read_pins(self.firmware if (self.firmware / "pins.py").exists() else build.FIRMWARE)
@@ -106,6 +105,9 @@ class SimTable:
         self.pace = "run"
         self._halt_at = None  # where a step ends
         self._anchor = None
+
+    def _open_flash(self):
+        return Flash(self.clock, self.violations.report, build.vfs_image(self.firmware), self.settings.flash)
 
     # Start and end
 
@@ -171,7 +173,10 @@ class SimTable:
         self._newest = ()
         self._setting_up = self.settings.seats is not None
         self._asked.clear()
-        self.vm = launch.start(self.vm_name, self.firmware, self.settings.heap, self.flash.fileno())
+        self.vm = self._start_vm()
+
+    def _start_vm(self):
+        return launch.start(self.vm_name, self.firmware, self.settings.heap, self.flash.fileno())
 
     def _power_off(self):
         self._end_vm()
@@ -224,14 +229,17 @@ class SimTable:
                 if clock.now >= target:
                     return
                 due = clock.next_due()
-                self._wait(target if due is None else min(target, due))
+                self._idle(target if due is None else min(target, due))
                 continue
             if self._pending is None:
                 try:
-                    self._pending = self.vm.next(self.board.posted)
+                    self._pending = self._hear(target)
                 except Ended as end:
-                    self._console()
-                    self._crash(str(end))
+                    self._ended(end)
+                    continue
+                if self._pending is None:
+                    if clock.now >= target:
+                        return
                     continue
                 op = self._pending[0]
                 if op == ops.SLEEP:
@@ -250,6 +258,19 @@ class SimTable:
             if clock.now >= target:
                 return
             self._serve(target)
+
+    def _hear(self, target):
+        """The interpreter's next synchronous message; None if there is none, and time has passed up to ``target``."""
+        return self.vm.next(self.board.posted)
+
+    def _ended(self, end):
+        """The interpreter's process has ended; ``end``: the Ended that says how."""
+        self._console()
+        self._crash(str(end))
+
+    def _idle(self, when):
+        """No firmware runs: wait until ``when``."""
+        self._wait(when)
 
     def _serve(self, target):
         asked = self._pending
@@ -272,7 +293,7 @@ class SimTable:
                 return
             result, answer = 0, b""
         elif op == ops.RESET:
-            self._chip_reset(_SOFT_CAUSE)
+            self._reset(arg)
             return
         elif op == ops.ENDED:
             self._crash("The firmware crashed." if arg else "The firmware came to its end.")
@@ -295,7 +316,11 @@ class SimTable:
             for when in (clock.next_due(), board.watchdog):
                 if when is not None and when < quiet:
                     quiet = when
-        self.vm.reply(clock.now + offset, board.levels(), result, quiet + offset, answer)
+        self.vm.reply(clock.now + offset, board.levels(), result, max(0, quiet + offset), answer)
+
+    def _reset(self, soft):
+        """The firmware asks for a reset; ``soft``: of the interpreter alone, which makes no difference here."""
+        self._chip_reset(_SOFT_CAUSE)
 
     def _wait(self, when):
         """Move the clock to ``when``; at the pace of the wall clock if that is set. False if something came in

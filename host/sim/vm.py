@@ -34,19 +34,16 @@ class Vm:
     """One run of the firmware. ``command``: the argument list, to which the descriptors of the wire and of the
     flash are appended."""
 
+    _arguments: tuple = ()  # behind the descriptors
+
     def __init__(self, command, flash, cwd=None, env=None):
-        # The console is a file, so that the interpreter can tell from its position whether it has written anything.
-        self._console = tempfile.TemporaryFile(buffering=0)
         mine, theirs = socket.socketpair()
         for end in (mine, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SOCKET_BUFFER)
         mine.settimeout(_PATIENCE_S)
         self._socket = mine
-        self.process = subprocess.Popen(
-            [*command, str(theirs.fileno()), str(flash)],
-            stdin=subprocess.PIPE,
-            stdout=self._console,
-            stderr=subprocess.PIPE,
+        self._start(
+            [*command, str(theirs.fileno()), str(flash), *self._arguments],
             pass_fds=[theirs.fileno(), flash],
             cwd=cwd,
             env={**os.environ, **(env or {})},
@@ -54,17 +51,25 @@ class Vm:
             start_new_session=True,  # Ctrl-C is the supervisor's
         )
         theirs.close()
-        self._in = self.process.stdin.fileno()
-        self._stderr = self.process.stderr.fileno()
-        for fd in (self._in, self._stderr):
-            os.set_blocking(fd, False)
-        self._read = 0  # of the console
         self._buf = bytearray(1 << 18)
         self._view = memoryview(self._buf)
         self._lo = self._hi = 0
         self._out = bytearray()
         self._to_console = bytearray()
         self.stderr = bytearray()
+
+    def _start(self, command, **options):
+        """Start the process with its console: descriptor ``_in`` to type on, file ``_console`` to read."""
+        # A file, so that the interpreter can tell from its position whether it has written anything.
+        self._console = tempfile.TemporaryFile(buffering=0)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=self._console, stderr=subprocess.PIPE, **options
+        )
+        self._in = self.process.stdin.fileno()
+        self._stderr = self.process.stderr.fileno()
+        for fd in (self._in, self._stderr):
+            os.set_blocking(fd, False)
+        self._read = 0  # of the console
 
     # The wire
 
@@ -175,7 +180,8 @@ class Vm:
             self.process.wait()
         self._collect()
         for stream in (self.process.stdin, self._console, self.process.stderr):
-            stream.close()
+            if stream:
+                stream.close()
         self._socket.close()
         text = self.stderr.decode("utf-8", "replace")
         if status is not None and status < 0:

@@ -42,10 +42,12 @@ def put(image, vfs):
     image[row.offset : row.offset + row.size] = bytes(vfs).ljust(row.size, b"\xff")
 
 
-def damage(data):
+def damage(data, any_content=False):
     """What is wrong with the bytes of a flash file, as a clause, or None."""
     if len(data) != SIZE:
         return f"it has {len(data)} bytes instead of {SIZE}"
+    if any_content:
+        return None
     try:
         rows = layout.parse_table(data[layout.TABLE_OFFSET : layout.TABLE_OFFSET + layout.TABLE_SIZE])
     except ValueError as error:
@@ -76,13 +78,14 @@ def set_aside(path):
 
 
 class Flash:
-    """4 MiB. ``path`` None: gone after the run. ``vfs``: bytes of today's file system.
+    """4 MiB. ``path`` None: gone after the run. ``vfs``: bytes of today's file system, which is brought up to date.
 
+    With ``vfs`` None a flash file is taken as it is, and a new one holds ``image`` (default: erased).
     ``said``: sentences for the person about what was found. Times are spent on ``clock``. OSError with a clause about
     the file, Busy with a sentence, if it cannot be used.
     """
 
-    def __init__(self, clock, report, vfs, path=None):
+    def __init__(self, clock, report, vfs, path=None, image=None):
         self._clock = clock
         self._report = report
         self.programs = 0  # page programs
@@ -92,12 +95,16 @@ class Flash:
         self._cut_at = None
         self._cut_bytes = None
         self._file = None
+        self._as_it_is = vfs is None
+        new = (image or b"\xff" * SIZE) if vfs is None else fresh(vfs)
         if path is None:
             self._file = tempfile.TemporaryFile(buffering=0)
-            self._file.write(fresh(vfs))
+            self._file.write(new)
         else:
-            self._open(Path(path), vfs)
+            self._open(Path(path), new)
         self.image = mmap.mmap(self._file.fileno(), SIZE)
+        if vfs is None:
+            return
         row = layout.partition("vfs")
         if self.image[row.offset : row.offset + row.size] != bytes(vfs).ljust(row.size, b"\xff"):
             put(self.image, vfs)
@@ -107,10 +114,10 @@ class Flash:
         """The descriptor of the file that holds the image: the interpreter reads it there."""
         return self._file.fileno()
 
-    def _open(self, path, vfs):
+    def _open(self, path, content):
         if path.exists():
             self._lock(path)
-            wrong = damage(path.read_bytes())
+            wrong = damage(path.read_bytes(), self._as_it_is)
             if wrong:
                 new = set_aside(path)
                 self.said.append(
@@ -122,7 +129,7 @@ class Flash:
                 raise FileNotFoundError(f"there is no folder {path.parent}")
             temporary = path.with_name(f"{path.name}.new-{os.getpid()}")
             try:
-                temporary.write_bytes(fresh(vfs))
+                temporary.write_bytes(content)
                 temporary.rename(path)
             except OSError as error:
                 with contextlib.suppress(OSError):

@@ -19,7 +19,8 @@ _out = bytearray(_SIZE)
 _head = bytearray(4)
 _reply = array("q", (0, 0, 0, 0))
 _pair = bytearray(8)
-# The console is a file: its position tells whether something was written since the supervisor last looked.
+# The console is a file: its position tells whether something was written since the supervisor last looked. (On the
+# virtual board it is a terminal without a position; there nothing is ever quiet, and nobody asks.)
 _console = open(1, "r+b")
 # The flash is a file, too. Reading it costs no time, so it is read without asking; programs and erases go over
 # the wire.
@@ -29,6 +30,7 @@ now = 0
 levels = 0
 stale = True
 moved = True
+timers = []  # machine.Timer objects that run
 _quiet = 0  # until then nothing comes from outside
 _written = -1
 _n = 0
@@ -108,6 +110,11 @@ def call(op, arg, buf, answer=None):
     result = _reply[2]
     if answer is not None and result >= 0:
         _file.readinto(answer)
+    if timers:
+        for timer in timers:
+            timer.look(now)
+    if _quiet < 0:
+        raise KeyboardInterrupt
     return result
 
 
@@ -139,7 +146,8 @@ def sleep(us):
         post(ops.SLEPT, 0, _word)
     else:
         call_words(ops.SLEEP, 0, us & 0xFFFFFFFF, us >> 32)
-        _written = _console.tell()
+        if _quiet:
+            _written = _console.tell()
 
 
 _word = memoryview(_pair)[:4]

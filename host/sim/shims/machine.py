@@ -4,6 +4,7 @@ from struct import pack
 
 import link
 import ops
+from micropython import schedule
 
 PWRON_RESET, HARD_RESET, WDT_RESET, DEEPSLEEP_RESET, SOFT_RESET = 1, 2, 3, 4, 5
 
@@ -192,6 +193,42 @@ class WDT:
         link.post_word(ops.WATCHDOG, 0, self._timeout)
 
 
+class Timer:
+    """Callbacks are scheduled whenever the interpreter hears from the supervisor and they are due."""
+
+    ONE_SHOT, PERIODIC = 0, 1
+
+    def __init__(self, id, **options):
+        self.id = id
+        if options:
+            self.init(**options)
+
+    def init(self, mode=1, freq=-1, period=-1, callback=None, hard=False):
+        self.deinit()
+        self._mode = mode
+        self._callback = callback
+        self._ns = int(1000000000 / freq) if freq != -1 else period * 1000000
+        link.fence()
+        self._due = link.now + self._ns
+        link.timers.append(self)
+        link.post(ops.TIMER, self.id | 128, b"")
+
+    def deinit(self):
+        if self in link.timers:
+            link.timers.remove(self)
+            link.post(ops.TIMER, self.id, b"")
+
+    def look(self, now):
+        if now >= self._due:
+            self._due = now + self._ns
+            try:
+                schedule(self._callback, self)
+            except RuntimeError:  # its queue is full; the next time
+                pass
+            if not self._mode:
+                self.deinit()
+
+
 class RTC:
     def datetime(self, value=None):
         import time
@@ -207,7 +244,9 @@ def reset():
     link.call(ops.RESET, 0, b"")
 
 
-soft_reset = reset
+def soft_reset():
+    """As on the board: whatever runs comes to its end, and the interpreter starts anew."""
+    raise SystemExit
 
 
 def reset_cause():

@@ -5,7 +5,10 @@ Posted messages are not answered. A synchronous one is answered by four signed 6
 nanoseconds, the levels of GPIO 0-39 as bits, the result (negative: an error number), and a time before which
 nothing will happen from outside; then the data, if any was asked for. A sleep that ends before that time needs no
 answer: the interpreter moves its own clock and posts that it did, unless it has written to the console meanwhile.
+A time of INTERRUPTED says that Ctrl-C came: the interpreter raises KeyboardInterrupt once it has read the answer whole.
 """
+
+INTERRUPTED = -1
 
 # Posted.
 PIN = 1  # argument: GPIO, bit 7: level
@@ -18,6 +21,7 @@ I2C_HZ = 7  # payload: clock in Hz, 32 bits
 WATCHDOG = 8  # payload: time in ms, 32 bits; feeds it too
 I2S_OPEN = 9  # payload: rate in Hz, bytes a frame, buffer in bytes, 32 bits each
 SLEPT = 10  # payload: microseconds, 32 bits
+TIMER = 11  # argument: the timer's number, bit 7: it runs
 
 # Synchronous; numbers in the payload are 32 bits.
 FENCE = 32  # all posted messages are done

@@ -136,7 +136,7 @@ def _main():
                 with _real_open(path, encoding="utf-8") as file:
                     exec(compile(file.read(), path, "exec"), shared)
     except SystemExit:
-        pass
+        link.call(ops.RESET, 1, b"")
     except BaseException as error:
         _print_exception(error, sys.stderr)
         link.call(ops.ENDED, 1, b"")

@@ -1,0 +1,109 @@
+"""``python -m host virtual-board``: a board on a serial port of this machine, driven by lines."""
+
+import argparse
+import json
+import os
+import sys
+import threading
+
+from .. import statuses
+from ..build import BuildError
+from ..esp_image import FirmwareError
+from ..sim.cli import Lines
+from ..sim.launch import NoInterpreter
+from ..sim.models.flash import Busy
+from ..sim.settings import BOARD_HEAP, HEAP_RANGE
+from .usb import LinkTaken
+from .virtual import VirtualBoard
+
+
+def parser():
+    """The options of the command."""
+    p = argparse.ArgumentParser(
+        prog="python -m host virtual-board",
+        description="A board on a serial port of this machine: what a tool does to the real one it can do to this one.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="""The first line on standard output names the port: {"port": PATH}. Then come the record's lines, and an
+answer for each line of standard input: the commands of the simulator ({"press": {"seat": 0, "key": "hint"}},
+{"power": "cut", "at_write": 3, "bytes": 7}, {"power": "on"}, {"unplug": {"seat": 1}}, {"stats": true},
+{"shot": {"seat": 0, "file": "a.png"}}) and {"usb": "out"}, {"usb": "in"}, {"reset": true}.
+The board lives until Ctrl-C, or until standard input ends if that is no terminal.
+
+"""
+        + statuses.text("virtual-board")
+        + """
+
+examples:
+  python -m host virtual-board --flash board.bin --link /tmp/board
+  mpremote connect /tmp/board fs ls""",
+    )
+    p.add_argument("--flash", metavar="FILE", help="the board's 4 MiB flash, kept (default: gone after the run)")
+    p.add_argument("--erased", action="store_true", help="a new flash is empty, as the chip comes from the factory")
+    p.add_argument("--link", metavar="PATH", help="make a symbolic link to the port")
+    p.add_argument(
+        "--heap", type=int, default=BOARD_HEAP, metavar="BYTES", help="heap as on the board (default %(default)s)"
+    )
+    p.add_argument("--seed", metavar="TEXT", help="random numbers and the bounce of keys follow from it")
+    return p
+
+
+def main(argv):
+    """Run the command. Returns its exit status (see ``--help``)."""
+    args = parser().parse_args(argv)
+    if not HEAP_RANGE[0] <= args.heap <= HEAP_RANGE[1]:
+        return statuses.fail(statuses.USAGE, f"--heap takes a whole number from {HEAP_RANGE[0]} to {HEAP_RANGE[1]}.")
+    try:
+        board = VirtualBoard(args.flash, args.erased, args.link, args.heap, args.seed or os.urandom(8).hex())
+    except NoInterpreter as error:
+        return statuses.fail(statuses.USAGE, error)
+    except FirmwareError as error:
+        return statuses.fail(statuses.UNUSABLE, error)
+    except (Busy, BuildError, LinkTaken) as error:
+        return statuses.fail(statuses.FAILED, error)
+    except OSError as error:
+        return statuses.fail(statuses.FAILED, f"The flash file cannot be used: {error}.")
+    for sentence in board.said:
+        print(sentence, file=sys.stderr)
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    try:
+        return _drive(board)
+    except BrokenPipeError:  # whoever read the record has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return statuses.OK
+    except KeyboardInterrupt:
+        return statuses.INTERRUPTED
+    finally:
+        board.stop()
+
+
+def _drive(board):
+    writing = threading.Lock()
+    gone = threading.Event()
+
+    def say(text):
+        with writing:  # the record comes from the board's own thread
+            try:
+                print(text, flush=True)
+            except BrokenPipeError:
+                gone.set()
+
+    board.on_line(say)
+    say(json.dumps({"port": board.port}))
+    board.start()
+    lines = Lines(sys.stdin.fileno())
+    while not gone.is_set() and not board.failed:
+        line = lines.next(0.2)
+        if line is None:
+            if lines.ended:
+                break
+        elif line.strip():
+            say(json.dumps(_obey(board, line), ensure_ascii=False))
+    return statuses.FAILED if board.failed else statuses.OK
+
+
+def _obey(board, line):
+    try:
+        said = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return {"ok": False, "why": "A line is one JSON object."}
+    return board.command(said)
