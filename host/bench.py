@@ -359,15 +359,28 @@ def rules(seconds, hands, say):
 
 def main(argv):
     """The command. Returns an exit status."""
-    parser = argparse.ArgumentParser(prog="python -m host bench", description="Measure the rules engine.")
-    parser.add_argument("what", choices=("rules",), help="rules: hints, melds, whole deals, memory")
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each row of speed (default 2)")
+    parser = argparse.ArgumentParser(prog="python -m host bench", description="Measure the rules engine, or the page.")
+    parser.add_argument(
+        "what",
+        choices=("rules", "page"),
+        help="rules: hints, melds, whole deals, memory; page: its load and its frames, in a Chromium of this machine",
+    )
+    parser.add_argument("--seconds", type=float, help="for each row of speed (default 2), or of play (default 10)")
     parser.add_argument("--hands", type=int, default=1000, help="hands whose hint is counted (default 1000)")
     options = parser.parse_args(argv)
-    if options.seconds <= 0 or options.hands < 1:
+    if options.seconds is not None and options.seconds <= 0 or options.hands < 1:
         parser.error("--seconds and --hands must be positive")
+
+    def say(line):
+        print(line, flush=True)
+
     try:
-        rules(options.seconds, options.hands, lambda line: print(line, flush=True))
+        if options.what == "page":
+            from .page import measure
+
+            measure.measure(options.seconds or 10.0, say)
+        else:
+            rules(options.seconds or 2.0, options.hands, say)
     except (RuntimeError, subprocess.TimeoutExpired) as error:
         print(f"The bench broke off: {error}", file=sys.stderr)
         return 1

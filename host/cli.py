@@ -16,7 +16,7 @@ COMMANDS = {
     "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
     "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
     "wiring": ("host.wiring:main", "the wiring table of hardware/README.md, from the pin table"),
-    "bench": ("host.bench:main", "measure the rules engine (bench rules)"),
+    "bench": ("host.bench:main", "measure the rules engine (bench rules) or the page (bench page)"),
 }
 
 

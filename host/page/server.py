@@ -36,7 +36,8 @@ from .record import Record
 
 STATIC = Path(__file__).parent / "static"
 DEFAULT_PORT = 8765
-FRAMES_A_SECOND = 30
+# A little more than the 30 that an animation needs, so that a late look now and then loses none of them.
+FRAMES_A_SECOND = 36
 # Two picture messages may be under way to a browser; the third waits for the first to be acknowledged.
 IN_FLIGHT = 2
 STATUS_EVERY_S = 0.5
