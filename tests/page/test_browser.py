@@ -2,12 +2,17 @@
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 from fake_table import BLOCK, GROUND, FakeTable
 from looking import Server, eventually
+from PIL import Image
 
 from host.page.fingers import KEYS
+from host.page.measure import Meter, busiest
+
+ROOT = Path(__file__).parents[2]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
 
@@ -725,6 +730,51 @@ def test_moving_pictures_reach_thirty_a_second(serve, open_tab):
             setTimeout(() => { context.putImageData = put; done(n); }, 2000); })"""
     )
     assert drawn >= 50, f"{drawn / 2} pictures a second"
+
+
+def test_all_that_is_loaded_until_four_pictures_stand_is_less_than_200_kb(serve, open_tab):
+    table = FakeTable(moving=False)
+    with Image.open(ROOT / "docs" / "pictures" / "choice.png") as picture:
+        rgb = picture.convert("RGB").resize((320, 240), Image.Resampling.NEAREST).tobytes()
+    frame = b"".join(
+        (rgb[k] >> 3 << 11 | rgb[k + 1] >> 2 << 5 | rgb[k + 2] >> 3).to_bytes(2, "big") for k in range(0, len(rgb), 3)
+    )
+    for seat in range(4):
+        table.frames[seat][:] = frame
+    server = serve(table)
+    meter = Meter(server.sock.getsockname()[1])
+    tab = open_tab(f"http://127.0.0.1:{meter.port}/#{server.operator.partition('#')[2]}")
+    all_four(tab)
+    for seat in range(4):
+        eventually(lambda seat=seat: tab.pixels(seat) == frame)
+    meter.close()
+    assert 30_000 < meter.bytes < 200_000
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_ring_glows_from_state_to_state_unless_motion_is_unwanted(serve, open_tab, motion):
+    table = FakeTable(moving=False)
+    tab = open_tab(serve(table).operator, reduced_motion=motion)
+    table.ticks = 2 * 2
+    eventually(lambda: amber(tab, 118, 235), what="the first light")
+    tab.page.wait_for_timeout(200)
+    tab.page.evaluate(
+        """() => { window.drawn = 0; const clear = CanvasRenderingContext2D.prototype.clearRect;
+        CanvasRenderingContext2D.prototype.clearRect = function (...a) { drawn++; return clear.apply(this, a); }; }"""
+    )
+    table.ticks = 2 * 3
+    eventually(lambda: amber(tab, 146, 235), what="the other light")
+    tab.page.wait_for_timeout(100)
+    drawn = tab.page.evaluate("drawn")
+    assert drawn == 1 if motion == "reduce" else drawn >= 3
+
+
+def test_the_busiest_second_is_found_among_all_frames():
+    frames = [[t, True] for t in (0, 400, 900, 950, 990, 1005, 1390)] + [
+        [3000 + t, t % 200 == 0] for t in range(0, 800, 100)
+    ]
+    assert busiest(frames) == 6
+    assert busiest(frames, painted=False) == 8
 
 
 def test_reduced_motion_moves_nothing_by_itself(serve, open_tab):
