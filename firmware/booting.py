@@ -24,7 +24,7 @@ _DEALING = const(1500)  # ms; the commitment is shown before the first turn
 def boot(g, version, cause, now):
     """Load what the journal holds, say that the hub is on, and go on with a deal or open the lobby.
 
-    version: major << 15 | minor << 8 | patch; cause: index into record.BOOTS.
+    version: major << 15 | minor << 8 | patch; cause: index into record.BOOTS. Returns what is to be done next.
     """
     book = g.journal
     led = g.ledger
@@ -46,14 +46,10 @@ def boot(g, version, cause, now):
         g.fault(4)
     g.deal_no = led.number
     if led.table is None:
-        g.between("gathering", "to_lobby", now)
-        return
+        return "gathering", "to_lobby", now
     _restore(g)
     if led.ended:
-        g.between("settling", "settled", now)
-        for s in range(4):
-            g.seats[s].ready = led.ready[s] != 0
-        return
+        return "settling", "settled", now
     g.enter(journal.RESUMED)
     g.resumed = True
     if led.over():
@@ -120,12 +116,13 @@ def _restore(g):
     g.chain = header[15] & ledger.CHAIN != 0
     g.lead_fixed = header[18] if header[18] != _NONE else -1
     g.commit = led.commit
+    g.evening = journal.number(header, 116)
     g.turn_seconds = header[22] | header[23] << 8
     for s, seat in enumerate(g.seats):
         seat.kind = BOT if header[21] >> s & 1 else HUMAN
         seat.lang = min(header[24 + s], 2)
         seat.layout = header[28 + s] & 1
-        seat.player = header[80 + s] & 15
+        seat.player = min(header[80 + s], players.MOST + 3)
         seat.name = players.name(g.settings, seat.player, seat.lang)
         seat.total = led.after[s] if led.ended else led.totals[s]
         seat.fresh = False

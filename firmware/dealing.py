@@ -87,6 +87,9 @@ def _announce(g, seed, d):
     header = g.header
     g.deal_no += 1
     make(header, g.deal_no, g.rules_index, flags)
+    if not g.evening:
+        g.evening = g.deal_no
+    journal.put_number(header, 116, g.evening)
     for i, name in enumerate(rules.options):
         if name in g.options:
             header[16] |= 1 << i

@@ -94,6 +94,7 @@ class Game:
         self.chain = False  # a test gave a seed: the next ones follow from it
         self.next_seed = None  # given by a test, for the next deal
         self.next_hands = None
+        self.evening = 0  # number of the evening's first deal, 0 before it
         self.last_first = -1  # first finisher and result of the deal before
         self.last_result = ""
         self.due = 0  # of the phase
@@ -143,13 +144,15 @@ class Game:
     # Between deals
 
     def between(self, module, what, *args):
-        """Do a function of a module that is in memory only while it is used."""
+        """Do a function of a module that is in memory only while it is used; what it returns is to be done next."""
         gc.collect()
-        getattr(__import__(module), what)(self, *args)
+        then = getattr(__import__(module), what)(self, *args)
         self.hub.note_heap()
-        put_back(module, "opening", "sectors", "players", "slots", "joining", "dealing")
+        put_back(module, "opening", "sectors", "seating", "players", "slots", "joining", "dealing")
         put_back("shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
         gc.collect()
+        if then:
+            self.between(*then)
 
     def between_deals(self):
         """True while no deal is running."""

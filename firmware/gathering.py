@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import opening
 import players
+import seating
 from game import LOBBY, READY_MS
 from seats import BOT, HUMAN
 from settings import LANGS, LAYOUTS, RULES
@@ -23,19 +24,16 @@ def to_lobby(g, now):
     g.lead_fixed = -1
     g.next_seed = g.next_hands = None
     g.last_first = -1
+    g.evening = 0
     g.turn_seconds = settings.turn_seconds()
     _use(g, settings.get(RULES), ())
     for s, seat in enumerate(g.seats):
         seat.clear_deal()
-        seat.kind = BOT
-        seat.player = s
         seat.lang = min(settings.get(LANGS + s), 2)
         seat.layout = settings.get(LAYOUTS + s) & 1
-        seat.name = players.name(settings, s, seat.lang)
-        seat.ready = True
+        seating.leave(g, seat)
         seat.menu = 0
         seat.fresh = False
-        seat.total = players.total(settings, s, g.rules_index)
         g.ready_due[s] = time.ticks_add(now, READY_MS)
 
 
@@ -45,7 +43,7 @@ def choose_rules(g, index):
     g.settings.put(RULES, index)
     _use(g, index, ())
     for seat in g.seats:
-        seat.total = players.total(g.settings, seat.player, index)
+        seating.refresh(g, seat)
         if seat.kind == HUMAN:
             seat.ready = False
 
@@ -77,7 +75,9 @@ def start_test(g, test, now):
     for s, seat in enumerate(g.seats):
         seat.kind = test["kinds"][s]
         seat.lang = test["lang"]
-        seat.name = players.name(g.settings, s, seat.lang)
+        if seat.kind == HUMAN:
+            seat.player = s
+        seat.name = players.name(g.settings, seat.player, seat.lang)
         seat.total = 0
         seat.ready = False
         seat.menu = 1  # the rule set is chosen

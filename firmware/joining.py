@@ -6,9 +6,9 @@ left and right change what the row offers.
 
 from micropython import const
 
-import players
+import seating
 from acts import CLEAR, DOWN, LEFT, PLAY, RIGHT, UP
-from seats import BOT, COMPACT, HUMAN, LARGE
+from seats import BOT, COMPACT, LARGE
 from settings import LANGS, LAYOUTS
 
 ROWS = ("rules", "lang", "clock", "layout")  # in a test every second one is free
@@ -23,12 +23,10 @@ def key(game, seat, k):
         if seat.kind == BOT or k == CLEAR:
             return
     elif k == CLEAR:
-        seat.kind = BOT
-        seat.ready = True
+        seating.leave(game, seat)
         return
     if seat.kind == BOT:
-        seat.kind = HUMAN
-        seat.ready = False
+        seating.sit(game, seat)
         if k != PLAY:
             return
     if k == PLAY:
@@ -48,7 +46,7 @@ def _choose(game, seat, step):
     elif seat.menu == 1:
         seat.lang = (seat.lang + step) % 3
         _keep(game, LANGS + seat.index, seat.lang)
-        seat.name = players.name(settings, seat.player, seat.lang)
+        seating.refresh(game, seat)
     elif seat.menu == 2:
         i = 0
         while i < len(CLOCKS) - 1 and CLOCKS[i] < game.turn_seconds:

@@ -9,7 +9,8 @@ import settings as layout
 from journal import number, put_number
 from slots import Slots
 
-MOST = const(16)
+MOST = const(16)  # players; the computer at seat s is number MOST + s
+_ROWS = const(20)
 _FIRST = const(64)  # offset of the first player
 _SIZE = const(44)
 _NAME = const(24)
@@ -29,7 +30,9 @@ def load(flash):
     slots = Slots(flash)
     data = slots.load()
     damaged = slots.set_aside
-    whole = _FIRST + MOST * _SIZE
+    whole = _FIRST + _ROWS * _SIZE
+    if data is not None and len(data) == _FIRST + MOST * _SIZE:  # before the computers had totals of their own
+        data += bytes(whole - len(data))
     if data is None or len(data) != whole or data[0] != layout.VERSION or data[1] >= _RULE_SETS:
         damaged = damaged or data is not None
         data = bytearray(whole)
@@ -51,17 +54,28 @@ def save(settings, deal_number):
     return slots.save(settings.data)
 
 
-def name(settings, player, lang):
-    """A player's name; one that was never named has a seat's usual name in that language (0-2)."""
+def named(settings, player):
+    """The name that a player was given, "" if none."""
     start = _FIRST + player * _SIZE
     raw = bytes(settings.data[start : start + _NAME])
     end = raw.find(b"\x00")
-    if end:
-        try:
-            return str(raw if end < 0 else raw[:end], "utf-8")
-        except UnicodeError:
-            return _NAMES[player & 3][lang]
-    return _NAMES[player & 3][lang]
+    try:
+        return str(raw if end < 0 else raw[:end], "utf-8")
+    except UnicodeError:
+        return ""
+
+
+def name(settings, player, lang):
+    """A player's name; one that was never named has a seat's usual name in that language (0-2)."""
+    return named(settings, player) or _NAMES[player & 3][lang]
+
+
+def put_name(settings, player, text):
+    """Name a player: at most 24 bytes of UTF-8, "" takes the name away."""
+    raw = text.encode()
+    start = _FIRST + player * _SIZE
+    settings.data[start : start + _NAME] = raw + bytes(_NAME - len(raw))
+    settings.dirty = True
 
 
 def total(settings, player, rules_index):

@@ -12,10 +12,15 @@ from journal import BOOT, LEAVE, PLAY, SMALL, START, WIDE_1, WIDE_2, check, numb
 
 _MAGIC = b"SKJ1"
 _CHECK = const(247)  # offset of the 8 check bytes in a header; 255 is its said mark
+_RESULT = const(120)  # what came of the deal (settling.py): programmed later
+_RESULT_END = const(140)
 
 
 def _digest(header):
-    return hashlib.sha256(memoryview(header)[:_CHECK]).digest()[:8]
+    view = memoryview(header)
+    h = hashlib.sha256(view[:_RESULT])
+    h.update(view[_RESULT_END:_CHECK])
+    return h.digest()[:8]
 
 
 def sealed(header):
@@ -61,6 +66,8 @@ def begin(book, header):
     book.sequence += 1
     put_number(header, 4, book.sequence)
     header[0:4] = _MAGIC
+    for i in range(_RESULT, _RESULT_END):
+        header[i] = 255
     header[_CHECK:255] = _digest(header)
     header[255] = 255
     book.header[:] = header

@@ -5,8 +5,9 @@ and a rule set; those of the players at the table also stand in every deal's jou
 session runs: ``dirty`` says that the payload is to be saved before players, rule set or kind of deal change.
 
 Layout: 0 version · 1 rule set · 2 turn clock in s · 4 languages · 8 layouts · 12 sorts, a byte a seat · 16 brightness %
-· 17 volume % · 18 kiosk · 20 deal number of the totals · 24 code of the operator (SHA-256, 16 bytes) ·
-64 sixteen players, 44 bytes each: name (24 bytes of UTF-8, zero-filled), totals by rule set (5 x 4 bytes).
+· 17 volume % · 18 kiosk · 20 deal number of the totals · 24 code of the operator (SHA-256, 16 bytes) · 40 who sat at
+each seat last, a player's number + 1, 0 nobody · 64 sixteen players and the computers at the four seats, 44 bytes each:
+name (24 bytes of UTF-8, zero-filled), totals by rule set (5 x 4 bytes).
 """
 
 from micropython import const
@@ -19,6 +20,7 @@ LAYOUTS = const(8)
 BRIGHTNESS = const(16)
 VOLUME = const(17)
 KIOSK = const(18)
+SITTERS = const(40)
 
 
 class Settings:

@@ -11,6 +11,9 @@ import journal
 from game import READY_MS, SETTLED
 from shelf import put_back
 
+RESULTS = ("double", "single", "level", "broken")  # as in shared_rules.score
+RESULT = const(120)  # where they lie in the header, 20 bytes that its own check leaves out
+
 _SHOW = const(3000)  # ms; the settlement at least, also when nobody has to get ready
 
 
@@ -37,7 +40,23 @@ def settled(g, now):
     g.last_result = led.settlement.result
     g.last_first = led.table.out[0] if led.table.out else -1
     for s, seat in enumerate(g.seats):
-        seat.ready = seat.trustee = seat.peek = False
+        seat.ready = led.ready[s] != 0
+        seat.trustee = seat.peek = False
         seat.notice = 0
         g.ready_due[s] = time.ticks_add(now, READY_MS)
+    _keep(g.journal, led.settlement)
     __import__("sectors").prepare(g.journal)
+
+
+def _keep(book, t):
+    """What came of the deal, for the score sheet, in its header: index of the result, points of the seats, a check.
+
+    Done again after a power cut: the same bits, so that a half-done one becomes whole."""
+    data = bytearray(18)
+    data[0] = RESULTS.index(t.result)
+    for s in range(4):
+        journal.put_number(data, 1 + 4 * s, t.points[s])
+    data[17] = journal.check(data, 17, RESULT, journal.SMALL)
+    if book.ok and book.header[RESULT : RESULT + 18] != data:
+        book.note(book.flash.program(book.sector, RESULT, data))
+        book.header[RESULT : RESULT + 18] = data

@@ -13,6 +13,8 @@ MODULES = (
     "slots",
     "players",
     "sectors",
+    "evening",
+    "seating",
     "opening",
     "dealing",
     "booting",

@@ -146,6 +146,7 @@ def test_a_settlement_is_still_there_after_a_power_cut_and_its_totals_too():
     assert again.game.phase == LOBBY
     third = Rig(chip).boot()
     third.run(40000)
+    third.press(0, "down")  # the person's seat is the computer's in the lobby
     assert [seat.total for seat in third.game.seats] == end["totals"]
 
 

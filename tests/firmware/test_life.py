@@ -497,7 +497,9 @@ def test_totals_of_players_are_kept_by_rule_set():
     rig = Rig().boot()
     rig.press(0, "play")
     end = rig.until("end", 4000000)
-    assert [players.total(rig.game.settings, p, 0) for p in range(4)] == end["totals"]
+    computers = [players.MOST + s for s in (1, 2, 3)]  # they have totals of their own, so that nobody plays for another
+    assert [players.total(rig.game.settings, p, 0) for p in [0] + computers] == end["totals"]
+    assert [players.total(rig.game.settings, p, 0) for p in (1, 2, 3)] == [0, 0, 0]
     assert [players.total(rig.game.settings, p, 1) for p in range(4)] == [0, 0, 0, 0]
 
 
