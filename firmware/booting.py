@@ -18,6 +18,7 @@ from seats import BOT, HUMAN
 from settings import RULES
 
 _NONE = const(255)
+_CRASH = const(4)
 _DEALING = const(1500)  # ms; the commitment is shown before the first turn
 
 
@@ -44,6 +45,8 @@ def boot(g, version, cause, now):
         g.fault(0)
     if g.settings.damaged:
         g.fault(4)
+    if cause == _CRASH:
+        g.fault(5)
     g.deal_no = led.number
     if led.table is None:
         return "gathering", "to_lobby", now

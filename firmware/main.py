@@ -1,26 +1,19 @@
-"""The hub: make it and run it for ever. A crash leaves its traceback on the console; the watchdog restarts the hub.
+"""Starts the hub: ``starter.py`` chooses the version, ``running.py`` of that version makes the hub, which runs.
 
-Order matters for the heap: the largest buffers first, while it is in one piece; then what stays; then every module of
-the shelf once, so that their names (which stay, too) lie low; while all that is loaded it is collected often.
+An error leaves its traceback on the console; the hub is started again and says so (``safe.py``). This file and those
+beside it at the root are hardly ever written: what changes lies in the two slots.
 """
 
-import gc
+import sys
 
-gc.threshold(2048)
-
-from screen.canvas import Canvas  # noqa: E402
-
-canvas = Canvas()
-
-from shared_rules.hints import Hints  # noqa: E402
-
-hints = Hints()
-
-import shelf  # noqa: E402
-from hub import Hub  # noqa: E402
-
-shelf.show_names()
-hub = Hub(canvas, hints)
-shelf.made(Hub, Canvas, Hints)
-gc.threshold(16384)
-hub.run()
+hub = None
+try:
+    hub = __import__("starter").boot()
+    del sys.modules["starter"]
+    if hub:
+        hub = __import__("running").hub
+        del sys.modules["running"]
+        hub.run()
+except Exception as error:
+    hub = None
+    __import__("safe").crash(error)

@@ -9,8 +9,8 @@ from shared_rules import cards
 
 CAUSES = ("key", "bot", "trustee", "timeout")  # of a play or pass: an entry's cause 0-3
 TRUSTEE_CAUSES = ("key", "timeout", "pad", "leave")  # why a trustee was turned on or off
-BOOTS = ("power", "reset", "watchdog", "other")
-FAULTS = ("journal", "journal-full", "clock", "i2c", "settings")
+BOOTS = ("power", "reset", "watchdog", "other", "crash")
+FAULTS = ("journal", "journal-full", "clock", "i2c", "settings", "crash")
 
 
 def numbers(values):

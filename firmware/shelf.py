@@ -25,6 +25,7 @@ MODULES = (
     "commands",
     "testing",
     "keeping",
+    "trial",
     "drivers.bring_up",
     "drivers.ds3231",
     "shared_rules.deal",
@@ -35,6 +36,8 @@ MODULES = (
     "screen.compact",
     "screen.lobby",
     "screen.settle",
+    "version",
+    "starting",
     "assembly",
 )
 

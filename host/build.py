@@ -1,11 +1,15 @@
 """From the source to the board's file system: ``python -m host build``.
 
-``tree()`` lists what lies on the board: the folder ``firmware/`` at the root, ``shared_rules/`` beside it, Python
-as bytecode (``.mpy``) except ``boot.py`` and ``main.py``, which MicroPython starts as source, and the fonts and
-sounds as they are. ``vfs_image()`` packs that into littlefs. The same input gives the same bytes; results are
-kept in ``build/`` under the hash of their input.
+The board holds two versions of the firmware, in the folders ``a`` and ``b`` (its *slots*): a new one is deployed into
+the one that does not run. At the root lies only what chooses between them and what must work when both are broken:
+``boot.py`` and ``main.py``, which MicroPython starts as source, ``starter`` and ``safe``, and a copy of the drivers
+that the safe screen needs. ``tree()`` lists what lies in a slot: the folder ``firmware/``, with ``shared_rules/``
+beside it, Python as bytecode (``.mpy``), fonts and sounds as they are; ``root_tree()`` what lies at the root;
+``files()`` gives the contents of all, with slot ``a`` filled; ``vfs_image()`` packs them into littlefs. The same input
+gives the same bytes; results are kept in ``build/`` under the hash of their input.
 """
 
+import ast
 import hashlib
 import os
 import subprocess
@@ -20,6 +24,17 @@ BUILD = ROOT / "build"
 
 # Started by MicroPython itself, by these names.
 SOURCES_KEPT = ("boot.py", "main.py")
+# Files of the firmware that lie at the root, outside the slots, only; and those that lie in both places: what the safe
+# screen needs.
+ROOT_ONLY = (*SOURCES_KEPT, "starter.py", "safe.py")
+ROOT_TOO = ("pins.py", "shelf.py", "drivers/__init__.py", "drivers/bring_up.py", "drivers/ili9341.py")
+
+SLOTS = ("a", "b")
+# In a slot: a line with version, number of files and their bytes together, then a line for each file of the slot.
+MANIFEST = "manifest"
+# At the root: active slot, slot on trial or "-", tries, slot that failed or "-" (``firmware/starter.py``).
+STATE = "slots"
+FRESH = b"a - 0 -\n"
 # Files of the firmware that are data on the board; anything else beside the Python sources stays on the desktop.
 ASSET_SUFFIXES = (".fnt", ".bin", ".pcm")
 # Folders of the firmware that never go onto the board's file system: the board definition for a custom build.
@@ -40,10 +55,11 @@ class BuildError(Exception):
     """The sources cannot be built; the text is one sentence, or what mpy-cross said."""
 
 
-def tree(firmware=FIRMWARE, rules=RULES):
-    """What lies on the board: {path on the board: source file}, sorted; compiled ones still end in ``.py``."""
+def _sources(*folders):
+    """{path on the board: source} of folders, each with the prefix of its paths."""
     found = {}
-    for base, prefix in ((Path(firmware), ""), (Path(rules), "shared_rules/")):
+    for base, prefix in folders:
+        base = Path(base)
         for path in sorted(base.rglob("*")) if base.is_dir() else ():
             inside = path.relative_to(base)
             if set(inside.parts[:-1]) & set(NOT_ON_BOARD) or not path.is_file():
@@ -51,6 +67,17 @@ def tree(firmware=FIRMWARE, rules=RULES):
             if path.suffix == ".py" or path.suffix in ASSET_SUFFIXES:
                 found[prefix + inside.as_posix()] = path
     return dict(sorted(found.items()))
+
+
+def tree(firmware=FIRMWARE, rules=RULES):
+    """What lies in a slot: {path in it: source file}, sorted; compiled ones still end in ``.py``."""
+    found = _sources((firmware, ""), (rules, "shared_rules/"))
+    return {name: path for name, path in found.items() if name not in ROOT_ONLY}
+
+
+def root_tree(firmware=FIRMWARE):
+    """What lies at the root of the board, outside the slots: {path: source file}, sorted."""
+    return {name: path for name, path in _sources((firmware, "")).items() if name in ROOT_ONLY or name in ROOT_TOO}
 
 
 def on_board(name):
@@ -100,13 +127,67 @@ def _version():
     return _versions[0]
 
 
-def files(firmware=FIRMWARE, rules=RULES):
-    """Everything on the board: {path: bytes}, sorted."""
+def _contents(sources):
     out = {}
-    for name, path in tree(firmware, rules).items():
+    for name, path in sources.items():
         data = path.read_bytes()
         out[on_board(name)] = compiled(data, name) if on_board(name) != name else data
     return out
+
+
+def version(firmware=FIRMWARE):
+    """(major, minor, patch) of a firmware's sources: VERSION in version.py, read as data. BuildError if it has none.
+
+    A folder without version.py is no hub; its version is (0, 0, 0).
+    """
+    path = Path(firmware) / "version.py"
+    if not path.is_file():
+        return 0, 0, 0
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", None) == "VERSION":
+            try:
+                value = ast.literal_eval(node.value)
+                major, minor, patch = (int(n) for n in value)
+            except (ValueError, TypeError):
+                break
+            if 0 <= major < 32 and 0 <= minor < 128 and 0 <= patch < 256:
+                return major, minor, patch
+            break
+    raise BuildError(f"{path} has no VERSION of three numbers, at most 31, 127 and 255.")
+
+
+def manifest(content, version):
+    """The bytes of a slot's manifest. content: {path in the slot: bytes}; version: three numbers.
+
+    First line: version, number of files, their bytes together: what the board checks at every start. Then for each
+    file SHA-256 (hex), bytes, path: what ``deploy`` and ``doctor`` check.
+    """
+    lines = [f"{'.'.join(map(str, version))} {len(content)} {sum(map(len, content.values()))}"]
+    lines += [f"{hashlib.sha256(data).hexdigest()} {len(data)} {name}" for name, data in sorted(content.items())]
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def slot_files(firmware=FIRMWARE, rules=RULES):
+    """Everything in a slot, its manifest too: {path in it: bytes}, sorted; empty for a firmware without modules."""
+    content = _contents(tree(firmware, rules))
+    if content:
+        content[MANIFEST] = manifest(content, version(firmware))
+    return dict(sorted(content.items()))
+
+
+def root_files(firmware=FIRMWARE):
+    """What lies at the root outside the slots, without the state: {path: bytes}, sorted."""
+    return _contents(root_tree(firmware))
+
+
+def files(firmware=FIRMWARE, rules=RULES):
+    """Everything on a new board, slot a filled and active: {path: bytes}, sorted."""
+    out = root_files(firmware)
+    inside = slot_files(firmware, rules)
+    out.update({f"{SLOTS[0]}/{name}": data for name, data in inside.items()})
+    if inside:
+        out[STATE] = FRESH
+    return dict(sorted(out.items()))
 
 
 def pack(content):
@@ -155,7 +236,10 @@ def size_table(content):
     """Lines of text: flash by part."""
     parts = {}
     for name, data in content.items():
-        part = name.split("/")[0] if "/" in name else "(root)"
+        folder = name.split("/")
+        part = "/".join(folder[: 2 if folder[0] in SLOTS else 1]) if len(folder) > 1 else "(root)"
+        if len(folder) == 2 and folder[0] in SLOTS:
+            part = folder[0]
         count, size, blocks = parts.get(part, (0, 0, 0))
         # Small files live inside a directory block; a larger one takes whole 4 KiB blocks.
         parts[part] = (count + 1, size + len(data), blocks + -(-len(data) // layout.SECTOR))

@@ -43,7 +43,7 @@ _LINE = 1 << 16  # a longer line is none of the record's
 _NEWLINE = re.compile(rb"(?<!\r)\n")
 
 # machine.reset_cause()'s numbers, and one of ours for the ROM's own watchdog.
-_POWERED, _WATCHDOG, _BY_SOFTWARE, _ROM_WATCHDOG = 1, 3, 5, 99
+_POWERED, _BY_SOFTWARE, _WATCHDOG, _SOFT, _ROM_WATCHDOG = 1, 2, 3, 5, 99
 _CAUSES = {_POWERED: boot.POWERON, _BY_SOFTWARE: boot.SOFTWARE, _WATCHDOG: boot.SOFTWARE}
 # While a timer's callback cannot be delivered (the interpreter waits at its prompt) a watchdog that it may feed waits.
 _TIMER_GRACE = 1000 * _MS
@@ -218,7 +218,7 @@ class VirtualBoard(SimTable):
         self._end_vm()
         self._send(b"MPY: soft reboot\r\n")
         self.board.timers.clear()
-        self.board.reset_cause = _BY_SOFTWARE
+        self.board.reset_cause = _SOFT
         self._boot()
 
     def _ended(self, end):

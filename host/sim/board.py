@@ -56,6 +56,7 @@ class Board:
         self.watchdog = None  # deadline in ns
         self.timers = set()  # numbers of those that run
         self.reset_cause = 1
+        self.rtc_memory = b""  # of the ESP32's own real-time clock: outlives resets, not the power
         self._random = random.Random(f"urandom {seed}")
         self._i2c = {address: self.pads[seat] for seat, address in enumerate(pins.PAD_ADDRESS)}
         self._i2c[pins.CLOCK_ADDRESS] = self.rtc
@@ -87,6 +88,9 @@ class Board:
             ops.RANDOM: self._random_bytes,
             ops.RESET_CAUSE: lambda arg, data: (self.reset_cause, b""),
             ops.I2S_WRITE: self._i2s_write,
+            ops.RTC_SIZE: lambda arg, data: (len(self.rtc_memory), b""),
+            ops.RTC_READ: lambda arg, data: (0, self.rtc_memory),
+            ops.RTC_WRITE: self._rtc_write,
         }
         self.chip_reset()
 
@@ -112,6 +116,7 @@ class Board:
         for pad in self.pads:
             pad.power_on()
         self.ring.power_on()
+        self.rtc_memory = b""
         self.reset_cause = 1
         self.chip_reset()
 
@@ -269,6 +274,10 @@ class Board:
 
     def _random_bytes(self, arg, data):
         return 0, self._random.randbytes(_WORDS.unpack(data)[0])
+
+    def _rtc_write(self, arg, data):
+        self.rtc_memory = bytes(data)
+        return 0, b""
 
     def lit(self):
         """Whether the backlight is on."""

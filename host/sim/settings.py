@@ -22,6 +22,7 @@ class Settings:
     ``hands``: four texts of 27 cards or None. ``heap``: bytes as on the board. ``clock``: "virtual" or "real".
     ``vm``: "micropython", "cpython", or None for the best there is.
     ``firmware``: the folder that is run; ``tick_start``: ms that the firmware's tick counter has at power on.
+    ``restart``: a firmware that crashed starts again, as on the board; else its crash ends the run.
     """
 
     rules: str = "wenzhou"
@@ -39,6 +40,7 @@ class Settings:
     deals: int | None = None
     firmware: Path | None = None
     tick_start: int = 0
+    restart: bool = False
 
     def test_command(self, first, seed):
         """The console command that carries the settings; ``first``: no deal has ended yet; ``seed``: of the next

@@ -11,6 +11,9 @@ waits, it stands still, so the clock, keys, console and commands all act at exac
 The hub writes each line of its record at least once: after a cut it repeats those of its last entry, because it
 cannot know whether they got out (``firmware/journal.py``). The table passes such a line on only if it has not done so
 before. What the ``since`` command brings is passed on again, and changes nothing of what the table knows.
+
+A crash: the hub writes its traceback to the console, resets, shows a crash screen and goes on. With
+``Settings.restart`` the table does so, too; else that reset ends the firmware, and ``crashed`` says so.
 """
 
 import contextlib
@@ -43,7 +46,8 @@ _STOOD_S = 0.2  # how long a table that stands still waits before it looks aroun
 _LAG_S = 0.25  # a table that falls this far behind the wall clock does not try to catch up
 _ANSWER_MS = 5000
 _HEARD = (ops.SLEEP, ops.RESET, ops.ENDED)
-_WATCHDOG_CAUSE, _SOFT_CAUSE = 3, 5
+_POWER_CAUSE, _RESET_CAUSE, _WATCHDOG_CAUSE, _SOFT_CAUSE = 1, 2, 3, 5
+_TRACEBACK = "Traceback (most recent call last):"
 _REPEATED = 32  # lines of an entry of the hub's journal, and more
 _CHANGE_MS = 1000  # a key that has changed no pixel by then does not count
 _STEP_MS = 300  # a step ends so long after its line: the screens are painted by then, and no bot has acted yet
@@ -80,6 +84,7 @@ class SimTable:
         self.vm = None
         self.powered = False
         self.crashed = None  # text of a firmware that has ended, until the next power-on
+        self._trace = None  # the traceback on the console of this start, so far
         self._pending = None
         self._wake = 0
         self._reset_at = 0
@@ -173,6 +178,7 @@ class SimTable:
         self._newest = ()
         self._setting_up = self.settings.seats is not None
         self._asked.clear()
+        self._trace = None
         self.vm = self._start_vm()
 
     def _start_vm(self):
@@ -198,6 +204,8 @@ class SimTable:
         self._end_vm()
         self.board.chip_reset()
         self.board.reset_cause = cause
+        if cause == _POWER_CAUSE:  # the button EN takes the power of the clock's memory, too
+            self.board.rtc_memory = b""
         self._boot()
 
     def _crash(self, text):
@@ -319,8 +327,14 @@ class SimTable:
         self.vm.reply(clock.now + offset, board.levels(), result, max(0, quiet + offset), answer)
 
     def _reset(self, soft):
-        """The firmware asks for a reset; ``soft``: of the interpreter alone, which makes no difference here."""
-        self._chip_reset(_SOFT_CAUSE)
+        """The firmware asks for a reset; ``soft``: of the interpreter alone, which differs in its cause only."""
+        self.flush()
+        if self._trace and not self.settings.restart:
+            trace = "".join(f"{line}\n" for line in self._trace)
+            self._crash("The firmware crashed.")
+            self.last_errors += trace
+            return
+        self._chip_reset(_SOFT_CAUSE if soft else _RESET_CAUSE)
 
     def _wait(self, when):
         """Move the clock to ``when``; at the pace of the wall clock if that is set. False if something came in
@@ -387,7 +401,11 @@ class SimTable:
                 self._event({**said, "t": t}, text, f'{text[:-1]},"t":{t}}}')
         elif isinstance(said, dict) and "re" in said:
             self._answer(said)
-        elif not self._quiet:
+        elif text == _TRACEBACK or self._trace and self._trace[-1].startswith(("  ", _TRACEBACK)):
+            self._trace = [text] if text == _TRACEBACK else [*self._trace, text]
+            if not self._quiet:
+                print(text, file=sys.stderr)
+        elif text and not self._quiet:
             print(f"console: {text}", file=sys.stderr)
 
     def _repeated(self, text):

@@ -1,5 +1,6 @@
 """The flash layout and the board's file system."""
 
+import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -80,17 +81,34 @@ class TestBuild:
     def test_everything_is_bytecode_but_what_micropython_starts_itself(self, sources):
         content = build.files(*sources)
         assert sorted(content) == [
+            "a/game.mpy",
+            "a/manifest",
+            "a/pins.mpy",
+            "a/screen/__init__.mpy",
+            "a/screen/seat.mpy",
+            "a/screen/type.bin",
+            "a/shared_rules/__init__.mpy",
+            "a/shared_rules/meld.mpy",
             "boot.py",
-            "game.mpy",
             "main.py",
             "pins.mpy",
-            "screen/__init__.mpy",
-            "screen/seat.mpy",
-            "screen/type.bin",
-            "shared_rules/__init__.mpy",
-            "shared_rules/meld.mpy",
+            "slots",
         ]
+        assert content["slots"] == b"a - 0 -\n"
         assert all(data[:2] == b"M\x06" for name, data in content.items() if name.endswith(".mpy"))
+
+    def test_a_slot_tells_what_it_holds(self, sources):
+        (sources[0] / "version.py").write_text("VERSION = (1, 10, 2)\n")
+        content = build.slot_files(*sources)
+        first, *rows = content.pop("manifest").decode().splitlines()
+        assert first == f"1.10.2 {len(content)} {sum(map(len, content.values()))}"
+        assert rows == [f"{hashlib.sha256(data).hexdigest()} {len(data)} {name}" for name, data in content.items()]
+
+    @pytest.mark.parametrize("text", ["", "VERSION = 3", "VERSION = (1, 2)", "VERSION = (1, 128, 0)", "VERSION = f()"])
+    def test_a_version_that_is_none_is_said(self, sources, text):
+        (sources[0] / "version.py").write_text(text + "\n")
+        with pytest.raises(build.BuildError, match="has no VERSION"):
+            build.slot_files(*sources)
 
     def test_the_image_holds_the_files(self, sources):
         content = build.files(*sources)
@@ -150,5 +168,5 @@ class TestBuild:
             check=True,
         )
         assert "together" in run.stdout and "of 256 blocks" in run.stdout
-        assert "main.py" in run.stdout and "shared_rules/meld.mpy" in run.stdout
+        assert "main.py" in run.stdout and "a/shared_rules/meld.mpy" in run.stdout
         assert (tmp_path / "vfs.bin").read_bytes() == build.vfs_image()

@@ -174,7 +174,7 @@ idle()
     assert one.until("random")["a"] != first["a"]
 
 
-@pytest.mark.parametrize(("call", "cause"), [("machine.reset()", 5), ("time.sleep_ms(1500)", 3)])
+@pytest.mark.parametrize(("call", "cause"), [("machine.reset()", 2), ("time.sleep_ms(1500)", 3)])
 def test_a_reset_starts_the_firmware_anew_and_says_why(script, call, cause):
     s = script(f"""
 say("boot", cause=machine.reset_cause(), ticks=time.ticks_ms())

@@ -230,6 +230,18 @@ class Timer:
 
 
 class RTC:
+    def memory(self, data=None):
+        """Up to 2048 bytes that a reset leaves alone."""
+        if data is not None:
+            if len(data) > 2048:
+                raise ValueError("buffer too long")
+            link.call(ops.RTC_WRITE, 0, data)
+            return
+        buf = bytearray(link.call(ops.RTC_SIZE, 0, b""))
+        if buf:
+            link.call(ops.RTC_READ, 0, b"", buf)
+        return bytes(buf)
+
     def datetime(self, value=None):
         import time
 

@@ -38,6 +38,9 @@ RESET = 43  # never answered: the interpreter is ended and started again
 RESET_CAUSE = 44  # result: machine's number
 I2S_WRITE = 45  # argument: 1 waits for room; payload: bytes; result: bytes taken
 ENDED = 46  # the firmware came to its end
+RTC_SIZE = 47  # result: how many bytes the real-time clock keeps
+RTC_READ = 48  # answered with all of them
+RTC_WRITE = 49  # payload: the bytes
 
 
 def spi_byte_ns(hz):

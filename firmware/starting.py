@@ -1,0 +1,54 @@
+"""The hub's start: pads looked for, the journal taken up, displays waited for.
+
+In memory only until the hub runs (``shelf.py``).
+"""
+
+import time
+
+import machine
+from micropython import const
+
+from drivers import ili9341
+from shelf import put_back
+from version import VERSION
+
+_WATCHDOG_MS = const(8000)
+_CONFIRM_MS = const(10000)  # of running, then a version on trial is kept
+_FORGET_MS = const(60000)  # ... failures of the one that runs are forgotten
+
+
+def start(hub):
+    """Find the pads, tell the console that the hub is on, say what is missing, and go on where the journal ends.
+
+    Returns the watchdog.
+    """
+    now = time.ticks_ms()
+    major, minor, patch = VERSION
+    note = machine.RTC().memory()  # see starter.py
+    cause = note[4] if len(note) == 24 else 0
+    hub.due = time.ticks_add(now, _CONFIRM_MS if len(note) == 24 and note[5] else _FORGET_MS) or 1
+    hub.keys.find()
+    for seat in hub.game.seats:
+        seat.display_present = True  # until its panel finds it missing
+    hub.game.between("booting", "boot", major << 15 | minor << 8 | patch, cause or _cause(), now)
+    hub.running = True
+    for seat in hub.game.seats:
+        if not seat.pad_present:
+            hub.game.pad(seat.index, False, now)
+    hub.settings_changed()
+    # The displays' set-up is waited for: nobody presses a key in the first quarter of a second.
+    while [panel for panel in hub.panels if panel.state < ili9341.RUNNING]:
+        time.sleep_ms(5)
+        hub.look(time.ticks_ms())
+    put_back("players", "slots")
+    return machine.WDT(timeout=_WATCHDOG_MS)
+
+
+def _cause():
+    """Why the hub was started, as an index into record.BOOTS."""
+    cause = machine.reset_cause()
+    if cause == machine.PWRON_RESET:
+        return 0
+    if cause == machine.WDT_RESET:
+        return 2
+    return 1 if cause in (machine.HARD_RESET, machine.SOFT_RESET) else 3
