@@ -594,7 +594,7 @@ def test_text_has_contrast(serve, open_tab):
 
 
 @pytest.mark.parametrize(
-    "size", [(1920, 1080), (1440, 900), (1280, 720), (1024, 768), (800, 600), (390, 844), (360, 640)]
+    "size", [(1920, 1080), (1440, 900), (1280, 720), (1024, 768), (800, 600), (844, 390), (390, 844), (360, 640)]
 )
 @pytest.mark.parametrize("view", ["#view-one", "#view-all"])
 def test_nothing_overlaps_or_sticks_out_at_any_width(serve, open_tab, size, view):
@@ -672,6 +672,18 @@ def test_fingers_on_a_phone_press_hold_and_let_go(serve, open_tab):
             send("touchEnd", [])
         assert [(k, d) for _, k, d, _ in table.keys] == [("up", True), ("up", False)]
     assert tab.page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (360, 640)])
+def test_every_key_is_in_sight_on_a_phone_that_lies_or_is_small(serve, open_tab, size):
+    width, height = size
+    phone = PHONE | {"viewport": {"width": width, "height": height}}
+    tab = open_tab(serve(FakeTable(moving=False)).operator, **phone)
+    for key in KEYS:
+        box = tab.key(0, key).bounding_box()
+        assert box["y"] + box["height"] <= height and box["x"] + box["width"] <= width
+        assert box["width"] >= 44 and box["height"] >= 40
+    assert tab.page.locator('[data-seat="0"] canvas').bounding_box()["width"] >= 320
 
 
 def test_two_fingers_hold_two_keys(serve, open_tab):

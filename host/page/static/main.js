@@ -127,6 +127,8 @@ const looked = () => (state.view === "all" ? state.grant.seats : state.grant.sea
 
 // Layout: the largest whole number of device pixels a panel pixel that fits.
 
+// A phone that lies: lower than that.
+const LOW = 480;
 const BEZEL = 16, GAP = 16, SIDE = 320, PAD_UNDER = 170, MIDDLE = 160;
 
 function arrange() {
@@ -137,11 +139,15 @@ function arrange() {
   // On a fine display uneven pixels are too small to be seen: there a phone's whole width is used.
   const across = (w) => (ratio >= 2 ? w / WIDTH : whole(w, HEIGHT * 4));
   let scale = 1, form = "narrow", record = "";
-  const narrow = width < 700;
+  const narrow = width < 700, lying = innerHeight < LOW && width > 1.3 * innerHeight;
   // An onlooker with a phone gets the ring and the record, not four covers.
-  const view = narrow && state.welcomed && state.grant.own === null ? "one" : state.view;
+  const view = (narrow || lying) && state.welcomed && state.grant.own === null ? "one" : state.view;
   if (view === "one") {
-    if (narrow) {
+    if (lying) {
+      form = "low";
+      const tall = (height - BEZEL) / HEIGHT;
+      scale = ratio >= 2 ? Math.min(tall, (width - SIDE) / WIDTH) : whole(width - SIDE, height - BEZEL);
+    } else if (narrow) {
       scale = across(width + GAP);
     } else {
       const beside = whole(width - SIDE - GAP - BEZEL, height - BEZEL);
