@@ -1,9 +1,12 @@
 """Pictures on the wire: rectangles of a display's memory as binary messages.
 
-A message is little-endian 16-bit words: its number (0-65535), then for each rectangle ``seat x y w h`` and
+A message is little-endian 16-bit words: its number (0-32767), then for each rectangle ``seat x y w h`` and
 w*h pixels as the panel holds them (RGB565, big-endian, row by row). The page answers ``{"ack": number}``
 when it has drawn it; a browser that is slow therefore gets fewer, larger updates and never a queue of old
 ones.
+
+A message that begins with ``SOUND`` instead of a number holds what the hub's loudspeaker got: the speed of the table in
+hundredths, the sample rate in Hz (32 bits), and 16-bit samples, mono.
 """
 
 import struct
@@ -14,6 +17,9 @@ FRAME_BYTES = WIDTH * HEIGHT * 2
 BLACK = bytes(FRAME_BYTES)
 MESSAGE = struct.Struct("<H")
 RECTANGLE = struct.Struct("<5H")
+SOUND = 0xFFFF
+NUMBERS = 0x8000
+SAMPLES = struct.Struct("<HHI")
 
 
 def union(a, b):
@@ -46,6 +52,11 @@ def pack(number, parts):
         pieces.append(RECTANGLE.pack(seat, x0, y0, x1 - x0, y1 - y0))
         pieces.append(cut(frame, rectangle))
     return b"".join(pieces)
+
+
+def pack_sound(speed, rate, samples):
+    """A message of samples (bytes) that were played at ``rate`` Hz of the table's time, ``speed`` times the wall's."""
+    return SAMPLES.pack(SOUND, round(speed * 100), rate) + samples
 
 
 def unpack(message):

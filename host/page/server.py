@@ -7,7 +7,7 @@ and pictures (``pictures.pack``) one way. What a browser may see is decided here
 Browser to server: ``{"hello": token, "view": [seats]}`` first; then ``{"view": [seats]}``, ``{"key": name,
 "seat": s, "down": bool}``, ``{"point": [x, y], "seat": s, "all": bool}``, ``{"command": {...}}``,
 ``{"speed": factor}``, ``{"pace": "run"|"pause"|"step"}``, ``{"new": {"number", "lead", "rules"}}``,
-``{"ack": number}``, ``{"ping": anything}``. Server to browser: ``welcome``, ``grant``, ``status``, ``lamps``,
+``{"ack": number}``, ``{"hear": bool}``, ``{"ping": anything}``. Server to browser: ``welcome``, ``grant``, ``status``, ``lamps``,
 ``event``, ``crash``, ``answer``, ``pong``; each under its own name.
 
 ``GET /record.txt?lang=`` is the evening's record in words, ``GET /record.jsonl`` its lines as the hub has written them.
@@ -44,6 +44,8 @@ STATUS_EVERY_S = 0.5
 # Text messages that wait for a browser; one that falls this far behind is cut off and gets the whole state
 # anew.
 OUTBOX = 2000
+# Blocks of sound that wait for a browser; of one that falls behind the oldest are dropped.
+SAMPLES_WAITING = 16
 LARGEST_REQUEST = 4096
 LONGEST_TROUBLE = 8000  # characters of a traceback, from its end
 SPEEDS = (0.25, 0.5, 1, 2, 4, 8)
@@ -184,6 +186,8 @@ class Browser:
         self.number = 0
         self.waiting = deque()
         self.lamps = None
+        self.hears = False
+        self.samples = deque(maxlen=SAMPLES_WAITING)
         self.too_slow = False
         self.wrong = 0
         self.barred = False
@@ -388,7 +392,7 @@ class Page:
             self.frames = {seat: frame for seat, frame in self.frames.items() if seat in viewed}
             # In a thread: the table's lock may be held while the firmware computes, and keys must not wait for that.
             # A picture taken after an event reaches this loop after it, so a change of seats is known by then.
-            seen, lamps = await self._loop.run_in_executor(None, self._see, viewed, self.frames)
+            seen, lamps, sound = await self._loop.run_in_executor(None, self._see, viewed, self.frames)
             for seat, (rectangle, frame) in seen.items():
                 self.frames[seat] = frame
                 for browser in self.browsers:
@@ -399,9 +403,14 @@ class Page:
                 self.lamps = lamps
                 for browser in self.browsers:
                     browser.wake.set()
+            if sound:
+                for browser in self.browsers:
+                    if browser.hears:
+                        browser.samples.append(sound)
+                        browser.wake.set()
 
     def _see(self, viewed, known):
-        """({seat: (changed rectangle, whole frame)}, lamps): what has changed since the last look."""
+        """({seat: (changed rectangle, whole frame)}, lamps, sound): what has come since the last look."""
         seen = {}
         for seat in SEATS:
             # First what is dirty, then the frame: what changes between the two is dirty again.
@@ -416,7 +425,10 @@ class Page:
             "lights": [[int(on) for on in self.table.lights(seat)] for seat in SEATS],
             "ring": [bytes(colour).hex() for colour in self.table.ring()],
         }
-        return seen, lamps
+        rate, blocks = self.table.samples() if hasattr(self.table, "samples") else (0, ())
+        samples = b"".join(samples for _, samples in blocks)
+        speed = self.status.get("speed") or 1
+        return seen, lamps, samples and pictures.pack_sound(speed, rate, samples)
 
     async def _watch_status(self):
         while True:
@@ -482,6 +494,9 @@ class Page:
             self._point(browser, said)
         elif any(name in said for name in ("command", "speed", "pace", "new")):
             await self._command(browser, said)
+        elif "hear" in said:
+            browser.hears = said["hear"] is True
+            browser.samples.clear()
         elif "ping" in said:
             browser.tell("pong", 1)
         else:
@@ -501,6 +516,7 @@ class Page:
                 "lang": self.lang,
                 "speeds": list(SPEEDS) if hasattr(self.table, "set_speed") else [],
                 "rules": words.RULES,
+                "sounds": hasattr(self.table, "samples"),
                 "crash": self.trouble if browser.grant.operator else "",
                 "status": self.status,
                 "events": [e for e in self.record.recent() if may_hear(browser.grant, e)],
@@ -599,12 +615,14 @@ class Page:
             if lamps != browser.lamps:
                 browser.lamps = lamps
                 await browser.socket.send_str(json.dumps({"lamps": lamps}, separators=(",", ":")))
+            while browser.samples:
+                await browser.socket.send_bytes(browser.samples.popleft())
             if len(browser.waiting) < IN_FLIGHT:
                 # No await between choosing and packing: a change of the grant cannot come in between.
                 parts = [(s, r, self.frames[s]) for s, r in browser.dirty.items() if r and s in self.frames]
                 if parts:
                     browser.dirty.update((s, None) for s, _, _ in parts)
-                    browser.number = (browser.number + 1) & 0xFFFF
+                    browser.number = (browser.number + 1) % pictures.NUMBERS
                     browser.waiting.append(browser.number)
                     await browser.socket.send_bytes(pictures.pack(browser.number, parts))
 

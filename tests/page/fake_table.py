@@ -28,6 +28,7 @@ class FakeTable:
         self.speed = 1
         self.pace = "run"
         self.renewed = []
+        self.sounds = []
         self.last_errors = ""
         self.pads = [True] * 4
         self.displays = [True] * 4
@@ -111,6 +112,10 @@ class FakeTable:
             part = self.displays if what.get("what") == "display" else self.pads
             part[what["seat"]] = name == "plug"
         return {"ok": True}
+
+    def samples(self):
+        sounds, self.sounds = self.sounds, []
+        return 8000, sounds
 
     def set_speed(self, factor):
         self.speed = factor

@@ -533,20 +533,35 @@ def test_the_volume_and_the_wish_for_sound_are_kept(serve, open_tab):
     tab.page.wait_for_selector("#sound[aria-pressed=false]")
 
 
-def test_sound_is_off_until_switched_on(serve, open_tab):
+def test_the_hubs_samples_are_played_once_sound_is_switched_on(serve, open_tab):
     table = FakeTable(moving=False)
     tab = open_tab(serve(table).operator)
     tab.page.evaluate(
-        """() => { window.tones = 0; const start = OscillatorNode.prototype.start;
-        OscillatorNode.prototype.start = function (...a) { window.tones++; return start.apply(this, a); }; }"""
+        """() => { window.played = []; const start = AudioBufferSourceNode.prototype.start;
+        AudioBufferSourceNode.prototype.start = function (at) {
+            played.push([this.buffer.length, this.buffer.sampleRate, this.buffer.getChannelData(0)[5], at]);
+            return start.call(this, at); }; }"""
     )
     assert tab.page.get_attribute("#sound", "aria-pressed") == "false"
-    table.tell(ev="turn", seat=0, leading=True)
-    tab.page.wait_for_selector("#chips button.turn")
-    assert tab.page.evaluate("tones") == 0
+
+    def play():
+        table.sounds = [(0, (16384).to_bytes(2, "little") * 256), (1, (16384).to_bytes(2, "little") * 256)]
+        tab.page.wait_for_timeout(100)
+
+    play()
+    assert tab.page.evaluate("played") == []
     tab.page.click("#sound")
     assert tab.page.get_attribute("#sound", "aria-pressed") == "true"
-    eventually(lambda: table.tell(ev="turn", seat=0, leading=True) or tab.page.evaluate("tones") > 0)
+    eventually(lambda: play() or len(tab.page.evaluate("played")) > 1)
+    for length, rate, level, _ in tab.page.evaluate("played"):
+        assert (length, rate, level) == (512, 8000, 0.5)
+    times = [at for *_, at in tab.page.evaluate("played")]
+    assert times == sorted(times) and times[1] - times[0] >= 512 / 8000 - 1e-6
+    tab.page.click("#sound")
+    play()
+    count = len(tab.page.evaluate("played"))
+    play()
+    assert len(tab.page.evaluate("played")) == count
 
 
 def test_every_button_has_a_name_and_a_visible_focus(serve, open_tab):

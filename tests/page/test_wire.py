@@ -497,3 +497,36 @@ def test_files_come_with_strict_headers_and_nothing_else_is_served(serve):
                     assert missing.status == 404
 
     asyncio.run(fetch())
+
+
+def test_the_hubs_sound_goes_to_who_wants_to_hear_it(serve):
+    table = FakeTable(moving=False)
+    running = serve(table)
+    heard = []
+
+    async def script(client):
+        async def read(seconds):
+            until = time.monotonic() + seconds
+            while (left := until - time.monotonic()) > 0:
+                try:
+                    message = await client.socket.receive(timeout=left)
+                except asyncio.TimeoutError:
+                    return
+                if message.type == aiohttp.WSMsgType.BINARY and message.data[:2] == b"\xff\xff":
+                    heard.append(message.data)
+
+        table.sounds = [(0, b"\x01\x02" * 256)]
+        await read(0.3)
+        assert heard == [] and table.sounds == []
+        await client.socket.send_str(json.dumps({"hear": True}))
+        await read(0.1)
+        table.sounds = [(0, b"\x01\x02" * 256), (1, b"\x03\x04" * 256)]
+        await read(0.3)
+        await client.socket.send_str(json.dumps({"hear": False}))
+        await read(0.1)
+        table.sounds = [(2, b"\x05\x06" * 256)]
+        await read(0.3)
+
+    talk(running.bare, script)
+    # Speed 1, 8000 Hz, the samples in order.
+    assert heard == [b"\xff\xff\x64\x00\x40\x1f\x00\x00" + b"\x01\x02" * 256 + b"\x03\x04" * 256]

@@ -6,7 +6,7 @@ import { Pad } from "./pads.js";
 import { RecordLog } from "./record.js";
 import { Ring } from "./ring.js";
 import { HEIGHT, paintMessage, Screen, WIDTH } from "./screens.js";
-import { setSound, setVolume, sound } from "./sound.js";
+import { samples, setSound, setVolume, sound } from "./sound.js";
 import { LANG_NAMES, LANGS, langIndex, setLang, t } from "./texts.js";
 import { Wire } from "./wire.js";
 
@@ -420,8 +420,8 @@ function follow(event) {
 }
 
 const heard = {
-  welcome({ grant, known, lang, speeds, rules, crash, status, events }) {
-    Object.assign(state, { grant, known, speeds, rules, crash, status, welcomed: true, lost: false, turn: null, left: [null, null, null, null] });
+  welcome({ grant, known, lang, speeds, rules, sounds, crash, status, events }) {
+    Object.assign(state, { grant, known, speeds, rules, sounds, crash, status, welcomed: true, lost: false, turn: null, left: [null, null, null, null] });
     if (state.lang === null) setLang(Math.max(0, LANGS.indexOf(lang)));
     if (!may(state.seat)) state.seat = grant.own;
     if (state.view !== "all" || !grant.seats.length) state.view = grant.seats.length ? state.view || "one" : "all";
@@ -430,6 +430,7 @@ const heard = {
     // A deal that goes on after a power cut was told in a boot before this record began.
     if (Number.isInteger(status.turn)) state.turn = status.turn;
     log.fill(events);
+    hear();
     look();
   },
   grant(grant) {
@@ -459,13 +460,14 @@ const heard = {
   event(event) {
     follow(event);
     log.add(event);
-    sound(event, event.seat === state.grant.own);
+    if (!state.sounds) sound(event, event.seat === state.grant.own);
     show();
   },
 };
 
 const wire = new Wire({
   open: () => null,
+  samples,
   picture: (buffer) => paintMessage(buffer, seats.map(({ screen }) => screen)),
   message: (kind, body) => heard[kind]?.(body),
   lost() {
@@ -489,7 +491,9 @@ function sounds(on) {
   prefer("sound", on);
   setVolume(state.volume);
   setSound(on);
+  hear();
 }
+const hear = () => wire.send({ hear: $("sound").getAttribute("aria-pressed") === "true" });
 $("sound").onclick = () => sounds($("sound").getAttribute("aria-pressed") !== "true");
 // A browser lets a page make sounds only after the first touch or key.
 if (preferred("sound") === "true") {

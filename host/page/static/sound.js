@@ -72,3 +72,24 @@ export function setVolume(wanted) {
 export function sound(event, mine) {
   if (on && context?.state === "running") SOUNDS[event.ev]?.(event, mine);
 }
+
+// What the hub's loudspeaker got: speed of the table, rate, samples (host/page/pictures.py).
+const AHEAD_S = 0.06, LATEST_S = 0.6;
+let due = 0;
+
+export function samples(message) {
+  if (!on || context?.state !== "running") return;
+  const head = new DataView(message), speed = head.getUint16(2, true) / 100, rate = head.getUint32(4, true);
+  const pcm = new Int16Array(message, 8), block = context.createBuffer(1, pcm.length, rate);
+  block.getChannelData(0).set(Float32Array.from(pcm, (v) => v / 32768));
+  const now = context.currentTime;
+  // A little later than it comes, so that blocks join; whoever has fallen far behind leaves some out.
+  if (due < now + 0.005) due = now + AHEAD_S;
+  if (due > now + LATEST_S) return;
+  const source = context.createBufferSource();
+  source.buffer = block;
+  source.playbackRate.value = speed;
+  source.connect(master);
+  source.start(due);
+  due += block.duration / speed;
+}

@@ -1,11 +1,13 @@
 // The WebSocket to the table: says hello with the link's token, hands on what comes, and connects again by itself.
 
 const FIRST_RETRY_MS = 300, LONGEST_RETRY_MS = 4000;
+// What a message of sound begins with; a picture has a smaller number there.
+const SOUND = 0xFFFF;
 // A network can be gone without a word: whoever hears nothing for so many pings takes the line for cut.
 const PING_EVERY_MS = 5000, UNANSWERED = 3;
 
 export class Wire {
-  // handlers: { open() -> seats to look at, picture(ArrayBuffer), message(name, body), lost() }
+  // handlers: { open() -> seats to look at, picture(ArrayBuffer), samples(ArrayBuffer), message(name, body), lost() }
   constructor(handlers) {
     this.handlers = handlers;
     this.retry = FIRST_RETRY_MS;
@@ -48,10 +50,12 @@ export class Wire {
           if (name === "welcome") this.retry = FIRST_RETRY_MS;
           this.handlers.message(name, body);
         }
-      } else {
-        this.handlers.picture(data);
-        this.send({ ack: new DataView(data).getUint16(0, true) });
+        return;
       }
+      const number = new DataView(data).getUint16(0, true);
+      if (number === SOUND) return this.handlers.samples(data);
+      this.handlers.picture(data);
+      this.send({ ack: number });
     };
     socket.onclose = () => this.cut(socket);
   }
