@@ -6,8 +6,9 @@ The same code runs for a deal being played, for a deal resumed from the journal,
 Header, 256 bytes (``journal.py`` adds magic, sequence and check): 8 deal number · 12 k of the first line · 14 rule
 set · 15 flags · 16 options, a bit each · 17 lead · 18 lead fixed for a test, FF none · 19 face-up code, FF none · 20
 change of seats · 21 bots, a bit each · 22 turn clock in s · 24 languages · 28 layouts · 32 seed · 64 totals before the
-deal, 4 bytes a seat · 80 players, a byte a seat · 88 owners of the 108 cards, 2 bits each (if dealt by hand) · 116
-number of the evening's first deal · 120 what came of the deal (``settling.py``), blank until then.
+deal, 4 bytes a seat · 80 players, a byte a seat · 84 number of the journal, drawn when it was begun · 88 owners of the
+108 cards, 2 bits each (if dealt by hand) · 116 number of the evening's first deal · 120 what came of the deal
+(``settling.py``), blank until then.
 """
 
 from micropython import const

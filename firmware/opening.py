@@ -68,7 +68,7 @@ def load(led, header):
 
 
 def announce(led, header):
-    """The deal line: commitment, first lead, what lies face up, who changed places."""
+    """The deal line: commitment, first lead, what lies face up, who changed places, whose totals these are."""
     rest = ',"n":%d,"rules":"%s","commit":%s,"lead":%d' % (
         led.number,
         led.rules.id,
@@ -83,6 +83,8 @@ def announce(led, header):
         rest += ',"options":["%s"]' % '","'.join(led.options)
     if led.test:
         rest += ',"test":true'
+    bots = header[21]
+    rest += ',"players":%s,"bots":%s' % (numbers(header[80:84]), numbers([bots >> s & 1 for s in range(4)]))
     led.record.line("deal", rest)
 
 

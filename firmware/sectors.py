@@ -61,10 +61,11 @@ def prepare(book):
 
 
 def begin(book, header):
-    """Begin a deal's sector with its header (bytearray(256); sequence and check are filled in here)."""
+    """Begin a deal's sector with its header (bytearray(256); sequence, journal and check are filled in here)."""
     prepare(book)
     book.sequence += 1
     put_number(header, 4, book.sequence)
+    header[84:88] = book.header[84:88]
     header[0:4] = _MAGIC
     for i in range(_RESULT, _RESULT_END):
         header[i] = 255
