@@ -1,8 +1,8 @@
 """Commands of the console: ``{"cmd": NAME, ...}``, each answered by one line ``{"re": NAME, "ok": ...}``.
 
 A line that is no command, or a command that is not right, is answered with ``"ok": false`` and a sentence, and changes
-nothing. ``COMMANDS`` is the table of all of them; what they do is in ``testing.py`` and ``keeping.py``. In memory only
-while a line is obeyed (``shelf.py``).
+nothing. ``COMMANDS`` is the table of all of them; what they do is in the module named beside
+them. In memory only while a line is obeyed (``shelf.py``).
 """
 
 import json
@@ -14,12 +14,18 @@ _MOST = 2048  # bytes in a line, as in console.py
 # name, module that does it (a function of the same name), whether a locked hub (kiosk) refuses it
 COMMANDS = (
     ("test", "testing", True),
+    ("hub", "keeping", False),
     ("stats", "keeping", False),
     ("since", "keeping", False),
     ("totals", "keeping", False),
     ("seats", "keeping", False),
     ("settings", "keeping", True),
     ("clock", "keeping", True),
+    ("backup", "copying", True),
+    ("check", "checking", True),
+    ("lock", "locking", False),
+    ("unlock", "locking", False),
+    ("repl", "locking", False),
 )
 
 
@@ -90,3 +96,9 @@ def choice(line, name, words, missing):
 def between(hub):
     if not hub.game.between_deals():
         raise Refused("A deal is running; this is taken between deals only.")
+
+
+def idle(hub):
+    """Refused while an answer of many lines is still being written."""
+    if hub._repeat:
+        raise Refused("The hub is still answering the command before; ask again after that.")

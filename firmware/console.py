@@ -30,6 +30,8 @@ class Console:
         self._line = bytearray()
         self._too_long = False
         self.closed = False
+        self.strikes = 0  # wrong codes of the operator, and until when (ms) no other is looked at (locking.py)
+        self.due = 0
 
     def step(self, now):
         """Take at most 64 bytes; True if a line was obeyed."""
@@ -66,5 +68,6 @@ class Console:
             except MemoryError:
                 answer = '{"re":null,"ok":false,"why":"There is no memory for that now."}\n'
                 self._hub.make_room()
-        put_back("commands", "testing", "keeping", "players", "slots", "drivers.ds3231", "shared_rules.rulesets")
+        put_back("commands", "testing", "keeping", "copying", "checking", "locking", "sectors", "version")
+        put_back("players", "slots", "pins", "drivers.ds3231", "shared_rules.rulesets")
         self.write(answer)

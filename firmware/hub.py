@@ -129,7 +129,7 @@ class Hub:
         if self._repeat:
             if self._repeat.step():
                 self._repeat = None
-                put_back("repeat", "sectors", "opening", "shared_rules.deal", "shared_rules.score")
+                put_back("repeat", "copying", "sectors", "opening", "shared_rules.deal", "shared_rules.score")
             return True
         return False
 

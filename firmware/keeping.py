@@ -3,18 +3,39 @@
 In memory only while it is used (``shelf.py``).
 """
 
-from commands import Refused, between, choice, number, quoted
+from commands import Refused, between, choice, idle, number, quoted
 from game import LOBBY
-from record import numbers
-from settings import BRIGHTNESS, RULES, VOLUME
+from record import hexed, numbers
+from settings import BRIGHTNESS, KIOSK, LANGS, LAYOUTS, RULES, VOLUME
 
 KINDS = ("human", "bot")
 _SETTINGS = (("brightness", BRIGHTNESS, 100), ("volume", VOLUME, 100))  # name, offset in the payload, most
+# A value for each seat: name, first of four offsets, words.
+_TABLE = (("lang", LANGS, ("zh-Hans", "zh-Hant", "en")), ("layout", LAYOUTS, ("large", "compact")))
 
 
 def stats(hub, line):
     """Heap: free after the last collection of a turn, and the least that ever was after one, dealing included."""
     return ',"heap_free":%d,"heap_low":%d' % (hub.heap_free, hub.heap_low)
+
+
+def hub(hub, line):
+    """What an archive must know to tell hubs and their journals apart, and where the record stands.
+
+    ``next``: the id of the next line; ``running``: the number of the deal that runs, or null.
+    """
+    from machine import unique_id
+
+    game = hub.game
+    rec = game.ledger.record
+    return ',"hub":"%s","journal":"%s","next":[%d,%d],"running":%s,"locked":%s' % (
+        hexed(unique_id()),
+        hexed(game.journal.header[84:88]),
+        rec.deal,
+        rec.k,
+        "null" if game.between_deals() else str(game.deal_no),
+        "true" if game.settings.get(KIOSK) else "false",
+    )
 
 
 def totals(hub, line):
@@ -58,6 +79,13 @@ def settings(hub, line):
             changes.append((offset, value))
     seconds = number(line, "turn_seconds", 0, 3600)
     rules_index = choice(line, "rules", RULE_SETS, None) if "rules" in line else None
+    for name, offset, words in _TABLE:
+        wanted = line.get(name)
+        if wanted is not None:
+            if not isinstance(wanted, list) or len(wanted) != 4:
+                raise Refused('"%s" must be a list of four of %s.' % (name, ", ".join(words)))
+            for s in range(4):
+                changes.append((offset + s, choice({name: wanted[s]}, name, words, None)))
     if changes or seconds is not None or rules_index is not None:
         between(hub)
         for offset, value in changes:
@@ -70,12 +98,21 @@ def settings(hub, line):
             settings.put(RULES, rules_index)
         if not players.save(settings, game.deal_no):
             raise Refused("The flash did not take the settings.")
+        if game.phase == LOBBY and not game.test:
+            for s, seat in enumerate(game.seats):
+                seat.lang = settings.get(LANGS + s)
+                seat.layout = settings.get(LAYOUTS + s)
+                seat.name = players.name(settings, seat.player, seat.lang)
         hub.settings_changed()
-    return ',"rules":"%s","turn_seconds":%d,"brightness":%d,"volume":%d' % (
+    told = ""
+    for name, offset, words in _TABLE:
+        told += ',"%s":["%s"]' % (name, '","'.join([words[settings.get(offset + s)] for s in range(4)]))
+    return ',"rules":"%s","turn_seconds":%d,"brightness":%d,"volume":%d%s' % (
         RULE_SETS[settings.get(RULES)],
         settings.turn_seconds(),
         settings.get(BRIGHTNESS),
         settings.get(VOLUME),
+        told,
     )
 
 
@@ -114,6 +151,7 @@ def since(hub, line):
     for n in value:
         if not isinstance(n, int) or isinstance(n, bool) or not -1 <= n < 1 << 30:
             raise Refused('"id" must be two whole numbers.')
+    idle(hub)
     from repeat import Repeat
 
     hub.repeat(Repeat(hub.game.journal, hub.console.write, value[0], value[1]))

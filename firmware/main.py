@@ -4,7 +4,11 @@ An error leaves its traceback on the console; the hub is started again and says 
 beside it at the root are hardly ever written: what changes lies in the two slots.
 """
 
-import sys
+import micropython
+
+micropython.kbd_intr(-1)  # again: the interpreter lets Ctrl-C in anew for each file that it starts (locking.py)
+
+import sys  # noqa: E402
 
 hub = None
 try:

@@ -7,16 +7,12 @@ from micropython import const
 
 import journal
 import ledger
-from record import codes_text, numbers
+from record import codes_text, hexed, numbers
 from shared_rules import cards
 from shared_rules.table import Table
 
 _NONE = const(255)
 _RULE_SETS = const(5)
-
-
-def _hex(data):
-    return "".join(["%02x" % b for b in data])
 
 
 def row(led, index):
@@ -109,7 +105,7 @@ def end(led):
             numbers(t.points),
             numbers(led.after),
             numbers(t.stars),
-            '"%s"' % _hex(led.seed) if led.commit else "null",
+            '"%s"' % hexed(led.seed) if led.commit else "null",
             ",".join(hands),
         ),
     )

