@@ -36,7 +36,7 @@ def boot(g, version, cause, now):
             renew(g)
     elif book.ok:
         make(g.header, 0, g.settings.get(RULES), 0)
-        book.header[84:88] = g.hub.seed()[:4]  # deal numbers begin anew: an archive tells this journal from the last one
+        book.header[84:88] = g.hub.seed()[:4]  # deal numbers begin anew, an archive tells them apart
         sectors.begin(book, g.header)
         book.said()
     book.wide(journal.BOOT, 0, 0, cause << 20 | version)
