@@ -20,7 +20,7 @@ from drivers import flash, ili9341, mcp23017, ring
 from game import Game
 from screen.seat import SeatScreen
 from seats import Seat
-from shelf import made
+from shelf import made, put_back
 
 
 def build(hub, canvas, hints):

@@ -28,7 +28,7 @@ def code(error, trace):
     for line in trace.split("\n"):
         part = line.strip().split('"')
         if len(part) == 3 and part[0] == "File ":
-            where = part[1].split("/")[-1].split(".")[0]
+            where = part[1].replace(".py", "").replace("/", ".").split(".")[-1]
             words[1:] = [where[:9], part[2].split(" ")[2].strip(",")]
     return " ".join(words)[:18]
 
