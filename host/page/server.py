@@ -7,8 +7,8 @@ and pictures (``pictures.pack``) one way. What a browser may see is decided here
 Browser to server: ``{"hello": token, "view": [seats]}`` first; then ``{"view": [seats]}``, ``{"key": name,
 "seat": s, "down": bool}``, ``{"point": [x, y], "seat": s, "all": bool}``, ``{"command": {...}}``,
 ``{"speed": factor}``, ``{"pace": "run"|"pause"|"step"}``, ``{"new": {"number", "lead", "rules"}}``,
-``{"ack": number}``, ``{"hear": bool}``, ``{"ping": anything}``. Server to browser: ``welcome``, ``grant``, ``status``, ``lamps``,
-``event``, ``crash``, ``answer``, ``pong``; each under its own name.
+``{"ack": number}``, ``{"hear": bool}``, ``{"ping": anything}``. Server to browser: ``welcome``, ``grant``, ``status``,
+``lamps``, ``event``, ``crash``, ``answer``, ``pong``; each under its own name.
 
 ``GET /record.txt?lang=`` is the evening's record in words, ``GET /record.jsonl`` its lines as the hub has written them.
 """
