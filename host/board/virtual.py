@@ -18,13 +18,13 @@ import select
 import signal
 import time
 
-from .. import build, esp_image, image
+from .. import build, esp_image, image, layout
 from ..sim import commands, launch
-from ..sim.models.flash import Flash
+from ..sim.models.flash import Flash, PowerCut
 from ..sim.settings import Settings
 from ..sim.shims import ops
 from ..sim.table import SimTable
-from . import boot, usb
+from . import boot, rom, usb
 from .vm import BoardVm, Quiet
 
 _MS = 1_000_000
@@ -47,6 +47,19 @@ _POWERED, _BY_SOFTWARE, _WATCHDOG, _SOFT, _ROM_WATCHDOG = 1, 2, 3, 5, 99
 _CAUSES = {_POWERED: boot.POWERON, _BY_SOFTWARE: boot.SOFTWARE, _WATCHDOG: boot.SOFTWARE}
 # While a timer's callback cannot be delivered (the interpreter waits at its prompt) a watchdog that it may feed waits.
 _TIMER_GRACE = 1000 * _MS
+# EN has a capacitor: the chip looks at GPIO0 once DTR and RTS have changed again after EN was let go, or so much later.
+_EN_NS = 100 * _MS
+
+# What can be made to go wrong: {name: what happens}; each takes a value, see ``VirtualBoard.fault``.
+FAULTS = {
+    "cable-out": "the cable comes out when the tool sends block VALUE of what it writes to the flash (default 3)",
+    "power-cut": "the power goes inside flash operation number VALUE from now (default 100)",
+    "wrong-chip": "in download mode the chip is another one: esp32s3 or esp32c3 (default esp32s3)",
+    "bad-block": "the flash sector at address VALUE takes no data (default 0x20000)",
+    "deaf-repl": "nothing that is typed reaches the interpreter, Ctrl-C neither",
+    "no-boot": "the button BOOT does not work, and the tool's line neither: no download mode",
+}
+_DEFAULTS = {"cable-out": 3, "power-cut": 100, "wrong-chip": "esp32s3", "bad-block": 0x20000}
 
 
 _MICROPYTHON = "1.25.0"  # on a new board
@@ -60,17 +73,21 @@ def new_flash():
     return image.compose(esp_image.load(_MICROPYTHON), build.vfs_image())
 
 
+class _CableOut(Exception):
+    """Just here."""
+
+
 class VirtualBoard(SimTable):
     """A board on a serial port; a context manager.
 
     flash: path of the flash file, kept; None: gone after the run. erased: a new flash is empty instead of having the
     hub's firmware. link: path of a symbolic link to the port. heap: bytes, as on the board. seed: text that random
-    numbers and the bounce of keys follow from.
+    numbers and the bounce of keys follow from. tcp_port: of the RFC 2217 server, 0: any that is free.
     OSError, models.flash.Busy, launch.NoInterpreter, esp_image.FirmwareError,
     build.BuildError, usb.LinkTaken.
     """
 
-    def __init__(self, flash=None, erased=False, link=None, heap=None, seed=None, quiet=True):
+    def __init__(self, flash=None, erased=False, link=None, heap=None, seed=None, quiet=True, tcp_port=0):
         self._erased = erased
         self._link = link
         settings = Settings(seats=None, flash=None if flash is None else str(flash), clock="real", seed=seed)
@@ -89,12 +106,25 @@ class VirtualBoard(SimTable):
         self._spoke = 0.0  # when the interpreter last asked for something
         self._again = None  # when (ns) the chip starts again by itself: it found nothing to run
         self._usb = None
+        self._tcp_port = tcp_port
+        self._rom = None  # while the chip is in download mode
+        self._rom_done = False
+        self._in_reset = False  # EN is held low
+        self._look_at = None  # when (ns) the chip comes out of reset
+        self._gpio0_low = False  # by the tool's lines
+        self.boot_button = False  # held down
+        self.faults = {}
+        self._blocks = 0
         super().__init__(settings, threaded=True, quiet=quiet)
         try:
-            self._usb = usb.Pty(link)
-        except usb.LinkTaken:
+            self._plug()
+        except (OSError, usb.LinkTaken):
             self.flash.close()
             raise
+
+    def _plug(self):
+        self._usb = usb.Cable(self._link, self._dtr_rts, self._tcp_port)
+        self._tcp_port = self._usb.tcp_port
 
     def _open_flash(self):
         path = self.settings.flash
@@ -106,7 +136,12 @@ class VirtualBoard(SimTable):
     @property
     def port(self):
         """The serial port's path for a tool; None while the cable is out."""
-        return (self._link or self._usb.path) if self._usb else None
+        return self._usb.port if self._usb else None
+
+    @property
+    def url(self):
+        """The port's RFC 2217 address, where DTR and RTS reset the chip; None while the cable is out."""
+        return self._usb.url if self._usb else None
 
     def power_cut(self, at_write=None, after=None):
         """Cut the board's power: now, or inside the ``at_write``-th program or erase of the flash from now, after so
@@ -133,14 +168,41 @@ class VirtualBoard(SimTable):
         """USB in again: a port (its path may be another), and power."""
         with self._cond:
             if self._usb is None:
-                self._usb = usb.Pty(self._link)
+                self._plug()
             self.power(True)
+
+    def fault(self, name, value=None):
+        """Make one of FAULTS happen. ValueError for a name that is not there, or a value that does not fit."""
+        if name not in FAULTS:
+            raise ValueError(f"there is no fault '{name}': there are {', '.join(FAULTS)}")
+        if value is None:
+            value = _DEFAULTS.get(name, True)
+        if name == "wrong-chip":
+            if value not in rom.CHIPS or value == "esp32":
+                raise ValueError("the other chips are esp32s3 and esp32c3")
+        elif name in _DEFAULTS and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+            raise ValueError(f"'{name}' takes a whole number")
+        with self._cond:
+            self.faults[name] = value
+            self._blocks = 0
+            if name == "power-cut":
+                self.flash.cut(max(1, value))
+            elif name == "bad-block":
+                self.flash.worn.add(value - value % layout.SECTOR)
+
+    def mend(self):
+        """Nothing goes wrong any more."""
+        with self._cond:
+            self.faults.clear()
+            self.flash.worn.clear()
+            self.flash.disarm()
 
     def reset(self):
         """The button EN."""
         with self._cond:
             if self.powered:
-                self._chip_reset(_POWERED)
+                self._end_vm()
+                self._come_up()
                 self._cond.notify_all()
 
     @property
@@ -188,6 +250,13 @@ class VirtualBoard(SimTable):
         if kind is None:
             kind = "main"
             self._raw = False
+            self._rom = None
+            if (self._gpio0_low or self.boot_button) and "no-boot" not in self.faults and not self._rom_done:
+                self._send(boot.greeting(_CAUSES.get(self.board.reset_cause, boot.POWERON), download=True))
+                chip = self.faults.get("wrong-chip", "esp32")
+                self._rom = rom.Rom(self.flash, self._send, self._leave_rom, chip, self._block)
+                return None
+            self._rom_done = False
             said, runs, pause = boot.start(self.flash.image, _CAUSES.get(self.board.reset_cause, boot.RTC_WATCHDOG))
             self._send(said)
             if not runs:
@@ -203,8 +272,63 @@ class VirtualBoard(SimTable):
 
     def _power_off(self):
         super()._power_off()
+        self._still()
+
+    def _still(self):
+        """The chip does nothing: without power, or held in reset."""
+        self._pending = None
         self._again = None
         self._kind = None
+        self._rom = None
+        self._rom_done = False
+        self._in_reset = False
+        self._look_at = None
+
+    # Download mode
+
+    def _dtr_rts(self, dtr, rts):
+        """The tool has set DTR and RTS. Two transistors make of them: EN is low if RTS alone is asserted, GPIO0 is low
+        if DTR alone is."""
+        if not self.powered:
+            return
+        self._gpio0_low = dtr and not rts
+        if rts and not dtr:
+            if not self._in_reset:
+                self._end_vm()
+                self.board.chip_reset()
+                self._still()
+                self._in_reset = True
+            self._look_at = None
+        elif self._in_reset:
+            if self._look_at is None:
+                self._look_at = self.clock.now + _EN_NS
+            else:
+                self._come_up()
+
+    def _come_up(self):
+        self._still()
+        self._chip_reset(_POWERED)
+
+    def _leave_rom(self):
+        self._rom_done = True
+
+    def _block(self):
+        """A tool sends a block for the flash."""
+        self._blocks += 1
+        if self._blocks == self.faults.get("cable-out"):
+            raise _CableOut
+
+    def _load(self, data):
+        """Bytes for the ROM."""
+        try:
+            self._rom.take(data, self._usb.baud)
+        except PowerCut:
+            self._power_off()
+        except _CableOut:
+            del self.faults["cable-out"]
+            self.pull_cable()
+        if self._rom_done:
+            self._chip_reset(_BY_SOFTWARE)
 
     def _reset(self, soft):
         if soft:
@@ -272,10 +396,12 @@ class VirtualBoard(SimTable):
         if self._usb:
             data = self._usb.read()
             if data:
-                if self.vm:
+                if self._rom:
+                    self._load(data)
+                elif self.vm and "deaf-repl" not in self.faults:
                     self._typed += data
-            if self._usb.pending():
-                self._usb.write(b"")
+            if self._usb and self._usb.pending():
+                self._usb.flush()
         if (self._typed or self._held) and self.vm:
             self._type()
 
@@ -303,6 +429,8 @@ class VirtualBoard(SimTable):
 
     def _hear(self, target):
         self._pump()
+        if self.vm is None:  # a reset
+            return None
         if self._interrupt is not None and time.monotonic() - max(self._interrupt, self._spoke) > _DEAF_S:
             self._interrupt = None
             if not self.vm.at_prompt():
@@ -313,7 +441,7 @@ class VirtualBoard(SimTable):
         if self._typed or self._held:
             seconds = min(seconds, _LOOK_S)
         try:
-            message = self.vm.hear(self.board.posted, seconds, (self._usb,) if self._usb else ())
+            message = self.vm.hear(self.board.posted, seconds, self._usb.fds() if self._usb else ())
         except Quiet:
             message = None
         self._hold_watchdog()
@@ -333,7 +461,10 @@ class VirtualBoard(SimTable):
             board.watchdog = max(board.watchdog, self.clock.now + _TIMER_GRACE)
 
     def _serve(self, target):
+        asked = self._pending
         self._pump()
+        if self._pending is not asked:  # a reset
+            return
         self._hold_watchdog()
         if self._interrupt is not None and self._pending[0] in (ops.SLEEP, ops.FENCE):
             self._interrupt = None
@@ -343,13 +474,17 @@ class VirtualBoard(SimTable):
         super()._serve(target)
 
     def _idle(self, when):
-        """No firmware runs: the power is off, or the ROM found nothing to start."""
+        """No firmware runs: the power is off, the chip is held in reset or in download mode, or there is none."""
+        if self._look_at is not None and self.clock.now >= self._look_at:
+            self._come_up()
+            return
         if self._again is not None and self.clock.now >= self._again:
             self._chip_reset(_ROM_WATCHDOG)
             return
         began = time.monotonic()
         left = max(0.0, (when - self.clock.now) / 1e9)
-        select.select([self._usb] if self._usb else [], [], [], left)
+        if not (self._usb and self._usb.pending()):
+            select.select(self._usb.fds() if self._usb else [], [], [], left)
         self._pump()
         self.clock.go(self.clock.now + int((time.monotonic() - began) * 1e9))
         self._anchor = None
@@ -366,7 +501,26 @@ def _usb_command(board, value, line):
         board.plug_cable()
     else:
         raise commands.Bad("'usb' takes out or in.")
-    return {"ok": True, "port": board.port}
+    return {"ok": True, "port": board.port, "url": board.url}
+
+
+def _boot_command(board, value, line):
+    if not isinstance(value, bool):
+        raise commands.Bad("'boot' is true or false: the button is held down or let go.")
+    board.boot_button = value
+    return {"ok": True}
+
+
+def _fault_command(board, value, line):
+    if value is None:
+        board.mend()
+        return {"ok": True}
+    try:
+        board.fault(value if isinstance(value, str) else "", line.get("value"))
+    except ValueError as error:
+        text = str(error)
+        raise commands.Bad(text[0].upper() + text[1:] + ".") from None
+    return {"ok": True}
 
 
 def _reset_command(board, value, line):
@@ -383,4 +537,6 @@ COMMANDS = {
     **{name: row for name, row in commands.COMMANDS.items() if name != "cmd"},
     "usb": (_usb_command, ()),
     "reset": (_reset_command, ()),
+    "boot": (_boot_command, ()),
+    "fault": (_fault_command, ("value",)),
 }

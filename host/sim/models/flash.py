@@ -92,6 +92,7 @@ class Flash:
         self.erases = 0
         self.operations = 0
         self.said = []
+        self.worn = set()  # addresses of sectors that take no data any more
         self._cut_at = None
         self._cut_bytes = None
         self._file = None
@@ -191,7 +192,8 @@ class Flash:
             done = count if stop is None else stop
             before = self.image[address + at : address + at + done]
             new = bytes(a & b for a, b in zip(before, data[at : at + done]))
-            self.image[address + at : address + at + done] = new
+            if address + at - (address + at) % layout.SECTOR not in self.worn:
+                self.image[address + at : address + at + done] = new
             self.programs += 1
             self._clock.spend(PROGRAM)
             if stop is not None:

@@ -31,6 +31,7 @@ levels = 0
 stale = True
 moved = True
 timers = []  # machine.Timer objects that run
+direct = False  # post without gathering: nobody knows what comes next (at the prompt)
 _quiet = 0  # until then nothing comes from outside
 _written = -1
 _n = 0
@@ -54,6 +55,8 @@ def pin(n, level):
     _out[_n + 3] = 0
     _n += 4
     moved = True
+    if direct:
+        flush()
 
 
 def post(op, arg, buf):
@@ -75,6 +78,8 @@ def post(op, arg, buf):
         _n = n
         flush()
         _file.write(buf)
+    if direct:
+        flush()
 
 
 def spend(ns):

@@ -212,6 +212,7 @@ class Timer:
         self._due = link.now + self._ns
         link.timers.append(self)
         link.post(ops.TIMER, self.id | 128, b"")
+        link.flush()  # what comes next may be the prompt
 
     def deinit(self):
         if self in link.timers:

@@ -84,6 +84,8 @@ def _board(names):
             for line in text.getvalue().split("\n")[:-1]:
                 if 'File "shims/' not in line:  # those are no files of the board
                     print(line)
+    link.direct = True
+    link.flush()
 
 
 if len(sys.argv) < 4:
