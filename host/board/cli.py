@@ -16,9 +16,9 @@ from ..sim.settings import BOARD_HEAP, HEAP_RANGE
 from .usb import LinkTaken
 from .virtual import FAULTS, VirtualBoard
 
-_HELP = """The first line on standard output names the port twice: {{"port": PATH, "url": "rfc2217://..."}}. PATH is for the
-console and mpremote; at the URL DTR and RTS reset the chip, as esptool needs it. Then come the record's lines, and an
-answer for each line of standard input: the simulator's commands ({{"press": {{"seat": 0, "key": "hint"}}}},
+_HELP = """The first line on standard output names the port twice: {{"port": PATH, "url": "rfc2217://..."}}. PATH is for
+the console and mpremote; at the URL DTR and RTS reset the chip, as esptool needs it. Then come the record's lines, and
+an answer for each line of standard input: the simulator's commands ({{"press": {{"seat": 0, "key": "hint"}}}},
 {{"power": "cut", "at_write": 3, "bytes": 7}}, {{"power": "on"}}, {{"unplug": {{"seat": 1}}}}, ...) and
   {{"usb": "out"}}, {{"usb": "in"}}    the cable, and with it the power
   {{"reset": true}}                  the button EN
