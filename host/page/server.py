@@ -29,7 +29,7 @@ from pathlib import Path
 
 from aiohttp import WSMsgType, web
 
-from . import pictures, pointing, words
+from . import glyphs, pictures, pointing, words
 from .fingers import KEYS, Fingers, told
 from .links import NOBODY, SEATS, Links
 from .record import Record
@@ -240,6 +240,7 @@ class Page:
         self.pointing = {}
         self.address = ""
         self.names = own_names("localhost")
+        self.ranks = glyphs.ranks()
         self.sockets = 0
         self.app = web.Application(middlewares=[self._headers], client_max_size=LARGEST_REQUEST)
         self.app.router.add_get("/", self._index)
@@ -516,6 +517,7 @@ class Page:
                 "lang": self.lang,
                 "speeds": list(SPEEDS) if hasattr(self.table, "set_speed") else [],
                 "rules": words.RULES,
+                "ranks": self.ranks if browser.grant.seats else {},
                 "sounds": hasattr(self.table, "samples"),
                 "crash": self.trouble if browser.grant.operator else "",
                 "status": self.status,

@@ -1,6 +1,7 @@
 """Whole deals at the real table, its firmware in its interpreter, played through the page in a real browser."""
 
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -272,6 +273,36 @@ def test_a_click_on_a_reading_chooses_it_and_another_plays_it(sit, open_tab):
     click(right)
     eventually(lambda: table.count(0), 10, "the play")
     assert table.last("play")["cause"] == "key"
+
+
+def test_the_own_hand_can_be_heard(sit, open_tab):
+    lines = (Path(__file__).parents[2] / "docs" / "pictures" / "choice.keys").read_text().splitlines()
+    hands = [line.split(maxsplit=2)[2] for line in lines if line.startswith("hand ")]
+    table, server = sit(["human", "bot", "bot", "bot"], hands=hands)
+    tab = open_tab(server.seat(0))
+    onlooker = open_tab(server.bare)
+    tab.key(0, "play").click()
+    eventually(lambda: table.waits_for([0]) == 0, 30)
+    counts = Counter(word[0] for word in hands[0].split())
+    order = [rank for rank in "Xx2AKQJT9876543" if counts[rank]]
+    names = {"X": "big joker", "x": "small joker", "T": "10"}
+
+    def said(rank):
+        return names.get(rank, rank) + (f" ×{counts[rank]}" if counts[rank] > 1 else "")
+
+    canvas = tab.page.locator('[data-seat="0"] canvas')
+    whole = f"Screen of Lin. Hand: {', '.join(map(said, order))}"
+    eventually(lambda: canvas.get_attribute("aria-label") == whole, 10, whole)
+    heard = tab.page.locator("#hand")
+    assert heard.get_attribute("role") == "status"
+    eventually(lambda: heard.inner_text() == f"3, {counts['3']} of it", 10, "the cursor")
+    tab.key(0, "left").click()
+    eventually(lambda: heard.inner_text().startswith("4, "), 10, "the cursor")
+    tab.key(0, "up").click()
+    eventually(lambda: heard.inner_text() == f"4, {counts['4']} of it. Raised: 4. playable", 10, "what is raised")
+    tab.key(0, "up").click()
+    eventually(lambda: "Raised: 4 ×2" in heard.inner_text(), 10, "what is raised")
+    assert onlooker.page.inner_text("#hand") == ""
 
 
 def test_a_table_that_is_paused_stands_still_and_steps_from_turn_to_turn(sit):

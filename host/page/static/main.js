@@ -1,6 +1,7 @@
 // The page: four seats around the hub, the record, and what belongs to the table itself.
 // What may be seen is decided by the server; here is only how it is laid out.
 
+import { HandReader } from "./hand.js";
 import { HELP, listen } from "./keyboard.js";
 import { Pad } from "./pads.js";
 import { RecordLog } from "./record.js";
@@ -11,7 +12,7 @@ import { LANG_NAMES, LANGS, langIndex, setLang, t } from "./texts.js";
 import { Wire } from "./wire.js";
 
 const SEATS = [0, 1, 2, 3];
-const LONG_TOUCH_MS = 450, TOAST_MS = 4000;
+const LONG_TOUCH_MS = 450, TOAST_MS = 4000, READ_AFTER_MS = 250;
 const PLACES = ["bottom", "right", "top", "left"];
 const $ = (id) => document.getElementById(id);
 const make = (tag, values = {}, ...children) => {
@@ -36,6 +37,7 @@ const paused = () => state.status.pace === "pause";
 const stoppable = () => state.grant.operator && state.status.pace !== undefined;
 const renewable = () => stoppable() && !state.status.keeps;
 
+// A seat of the grant.
 const may = (seat) => state.grant.seats.includes(seat);
 // The seat at the bottom of the picture: one's own, or South for an onlooker.
 const bottom = () => (state.view === "one" ? state.seat : state.grant.own) ?? 0;
@@ -96,6 +98,27 @@ function numberOf(event) {
   return more;
 }
 
+// The own hand in words: all of it is the name of its picture, and what a key has changed is told.
+let reader = null, reading = null;
+const rankName = (rank) => (rank === "T" ? "10" : "xX".includes(rank) ? t(`${rank}Card`) : rank);
+const several = (list, n) => list.map((column) => rankName(column.rank) + (column[n] > 1 ? ` ×${column[n]}` : "")).join(", ");
+const readSoon = () => { reading ??= setTimeout(readHand, READ_AFTER_MS); };
+function readHand() {
+  reading = null;
+  const own = state.view === "one" || may(state.seat) ? state.seat : null;
+  if (!reader || own === null) return;
+  const { canvas, screen } = seats[own], columns = reader.read(screen.pixels);
+  const named = t("screenOf", { seat: name(own) });
+  canvas.setAttribute("aria-label", columns.length ? t("handIs", { screen: named, cards: several(columns, "count") }) : named);
+  const cursor = columns.find((column) => column.cursor), raised = columns.filter((column) => column.raised);
+  const told = [
+    cursor && t("cursorAt", { card: rankName(cursor.rank), count: cursor.count }),
+    raised.length && t("raisedAre", { cards: several(raised, "raised") }),
+    raised.length && state.lamps.lights[own][1] && t("light_legal"),
+  ].filter(Boolean).join(". ");
+  if ($("hand").textContent !== told) $("hand").textContent = told;
+}
+
 let toasted = null;
 function toast(text) {
   $("toast").textContent = text;
@@ -121,6 +144,7 @@ function choose(seat) {
 function look() {
   wire.send({ view: looked() });
   arrange();
+  readSoon();
 }
 
 const looked = () => (state.view === "all" ? state.grant.seats : state.grant.seats.filter((seat) => seat === state.seat));
@@ -212,7 +236,7 @@ function show() {
   for (const { seat, canvas, cover, pad, element } of seats) {
     const who = name(seat);
     element.setAttribute("aria-label", who);
-    canvas.setAttribute("aria-label", t("screenOf", { seat: who }));
+    if (seat !== state.seat || !reader) canvas.setAttribute("aria-label", t("screenOf", { seat: who }));
     pad.label(seat === grant.own && grant.seats.length > 1 ? `${who} · ${t("you")}` : who);
     pad.light(state.lamps.lights[seat]);
     pad.element.hidden = !may(seat);
@@ -405,6 +429,7 @@ function speak(index) {
   setLang(index);
   log.redraw();
   show();
+  readSoon();
 }
 
 // What happens at the table
@@ -420,7 +445,8 @@ function follow(event) {
 }
 
 const heard = {
-  welcome({ grant, known, lang, speeds, rules, sounds, crash, status, events }) {
+  welcome({ grant, known, lang, speeds, rules, ranks, sounds, crash, status, events }) {
+    reader = Object.keys(ranks).length ? new HandReader(ranks) : null;
     Object.assign(state, { grant, known, speeds, rules, sounds, crash, status, welcomed: true, lost: false, turn: null, left: [null, null, null, null] });
     if (state.lang === null) setLang(Math.max(0, LANGS.indexOf(lang)));
     if (!may(state.seat)) state.seat = grant.own;
@@ -456,6 +482,7 @@ const heard = {
     state.lamps = lamps;
     seats.forEach(({ seat, pad }) => pad.light(lamps.lights[seat]));
     ring.show(lamps.ring, bottom());
+    readSoon();
   },
   event(event) {
     follow(event);
@@ -468,7 +495,10 @@ const heard = {
 const wire = new Wire({
   open: () => null,
   samples,
-  picture: (buffer) => paintMessage(buffer, seats.map(({ screen }) => screen)),
+  picture(buffer) {
+    paintMessage(buffer, seats.map(({ screen }) => screen));
+    readSoon();
+  },
   message: (kind, body) => heard[kind]?.(body),
   lost() {
     state.lost = true;

@@ -11,6 +11,9 @@ for (let word = 0; word < 65536; word++) {
   COLOURS[word] = (255 << 24) | (((b << 3) | (b >> 2)) << 16) | (((g << 2) | (g >> 4)) << 8) | ((r << 3) | (r >> 2));
 }
 
+// The canvas pixel of a colour of the panel (RGB565).
+export const colour = (pixel) => COLOURS[pixel >> 8 | (pixel & 255) << 8];
+
 export class Screen {
   constructor(canvas) {
     canvas.width = WIDTH;
