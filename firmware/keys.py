@@ -15,6 +15,7 @@ from micropython import const
 SAMPLE_MS = const(5)
 _QUIET_MS = const(60)  # between two reads, one pad after the other, while INT is quiet
 _ABSENT_MS = const(1000)  # between two attempts to find a pad that is away
+_STUCK_MS = const(3000)  # ... while the bus itself fails: an attempt then takes the ESP32 up to 0.4 s
 
 
 class Debounce:
@@ -49,7 +50,7 @@ class Keys:
     def __init__(self, pads, pad, hub, now):
         """pads: drivers.mcp23017.Pads; pad: its four Pad; hub: has ``game`` (``turn_no``, ``key``) and
         ``pad_changed``; now: ms."""
-        self._int = pads.int
+        self._bus = pads
         self._pad = pad
         self._hub = hub
         self._keys = [Debounce() for _ in pad]
@@ -61,18 +62,25 @@ class Keys:
         self._mixed = 0
 
     def find(self):
-        """Set up every pad that answers; at boot, and then now and then for those that are away."""
+        """Set up every pad that answers; at boot, and then now and then for those that are away.
+
+        False if the bus itself fails: then no further pad is tried.
+        """
         for seat, pad in enumerate(self._pad):
-            if not pad.present and pad.check():
-                self._keys[seat].start(max(pad.read(), 0))
-                self._here[seat] = 1
-                self._hub.pad_changed(seat, True)
+            if not pad.present:
+                if pad.check():
+                    self._keys[seat].start(max(pad.read(), 0))
+                    self._here[seat] = 1
+                    self._hub.pad_changed(seat, True)
+                if not self._bus.ok:
+                    return False
+        return True
 
     def step(self, now):
         """Read what is due."""
         if time.ticks_diff(self._sample_due, now) <= 0:
             self._sample_due = time.ticks_add(now, SAMPLE_MS)
-            pending = not self._int.value()
+            pending = not self._bus.int.value()
             self.busy = False
             for seat, d in enumerate(self._keys):
                 if self._pad[seat].present and (pending or d.moving):
@@ -95,7 +103,9 @@ class Keys:
                     self._hub.pad_changed(seat, False)
         if time.ticks_diff(self._absent_due, now) <= 0:
             self._absent_due = time.ticks_add(now, _ABSENT_MS)
-            self.find()
+            if not self.find():
+                self._absent_due = time.ticks_add(now, _STUCK_MS)
+                self._hub.game.fault(3)
 
     def _read(self, seat, d):
         raw = self._pad[seat].read()

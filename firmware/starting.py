@@ -9,6 +9,7 @@ import machine
 import micropython
 from micropython import const
 
+import pins
 from drivers import ili9341
 from settings import KIOSK
 from shelf import put_back
@@ -40,12 +41,18 @@ def start(hub):
     for seat in hub.game.seats:
         if not seat.pad_present:
             hub.game.pad(seat.index, False, now)
+    if not hub.bus.ok:
+        hub.game.fault(3)
+    try:
+        hub.bus.i2c.readfrom_mem_into(pins.CLOCK_ADDRESS, 0, hub.bus.pair)
+    except OSError:
+        hub.game.fault(2)
     hub.settings_changed()
     # The displays' set-up is waited for: nobody presses a key in the first quarter of a second.
     while [panel for panel in hub.panels if panel.state < ili9341.RUNNING]:
         time.sleep_ms(5)
         hub.look(time.ticks_ms())
-    put_back("players", "slots")
+    put_back("pins", "players", "slots")
     return machine.WDT(timeout=_WATCHDOG_MS)
 
 

@@ -10,7 +10,7 @@ Delays are deadlines (``time.ticks_ms``), except the reset pulse at boot.
 
 import time
 
-from machine import SPI, Pin
+from machine import SPI, Pin, SoftSPI
 from micropython import const
 
 from shelf import put_back
@@ -42,15 +42,11 @@ class Bus:
         self.cs = [Pin(n, Pin.OUT, value=1) for n in pins.DISPLAY_CS]  # all high before the first clock edge
         self.dc = Pin(pins.DISPLAY_DC, Pin.OUT, value=1)
         rst = Pin(pins.DISPLAY_RST, Pin.OUT, value=1)
-        self.spi = SPI(
-            pins.SPI_ID,
-            baudrate=pins.SPI_HZ,
-            polarity=0,
-            phase=0,
-            sck=Pin(pins.SPI_SCK),
-            mosi=Pin(pins.SPI_MOSI),
-            miso=Pin(pins.SPI_MISO),
-        )
+        sck, mosi, miso = Pin(pins.SPI_SCK), Pin(pins.SPI_MOSI), Pin(pins.SPI_MISO)
+        self.fast = SPI(pins.SPI_ID, baudrate=pins.SPI_HZ, polarity=0, phase=0, sck=sck, mosi=mosi, miso=miso)
+        # Bit by bit until a display answers: the SPI unit waits for its interrupt for ever, and a board without
+        # displays, or an emulator without that unit, shall come up all the same.
+        self.spi = SoftSPI(baudrate=pins.SPI_READ_HZ, polarity=0, phase=0, sck=sck, mosi=mosi, miso=miso)
         self.write_hz = pins.SPI_HZ
         self.read_hz = pins.SPI_READ_HZ
         self.kind = pins.PANEL
@@ -124,6 +120,10 @@ class Panel:
                 return False
             put_back("drivers.bring_up")
         mode = self.power_mode()
+        bus = self._bus
+        if mode and bus.spi != bus.fast:
+            bus.spi = bus.fast
+            self.power_mode()  # changing the clock is what gives the wires to the unit
         self.due = time.ticks_add(now, _WATCH_MS)
         if self.state == _AWAY:
             if mode:

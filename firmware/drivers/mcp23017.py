@@ -31,6 +31,7 @@ class Pads:
 
         self.int = Pin(pins.PAD_INT, Pin.IN)
         self.pair = bytearray(2)
+        self.ok = True  # False after a transfer that the bus did not finish, until one that it did
         self.i2c = I2C(pins.I2C_ID, scl=Pin(pins.I2C_SCL), sda=Pin(pins.I2C_SDA), freq=pins.I2C_HZ)
 
     def free(self):
@@ -56,7 +57,8 @@ class Pad:
         self._shown = -1  # light bits as last written, -1: unknown
 
     def _failed(self, error):
-        if error.args[0] == _ETIMEDOUT:
+        self._pads.ok = error.args[0] != _ETIMEDOUT
+        if not self._pads.ok:
             self._pads.free()
         self._strikes += 1
         if self._strikes >= _STRIKES:
@@ -71,6 +73,7 @@ class Pad:
             self._failed(error)
             return -1
         self._strikes = 0
+        pads.ok = True
         return pads.pair[0] | pads.pair[1] << 8
 
     def put(self, register, data):

@@ -4,6 +4,7 @@ import machine
 import rig  # noqa: F401  (ticks)
 
 import pins
+import record
 from drivers import mcp23017
 from keys import Debounce, Keys
 
@@ -49,10 +50,14 @@ class Table:
         self.turn_no = 7
         self.pressed = []
         self.pads = []
+        self.faults = []
         self.game = self
 
     def key(self, seat, key, turn, now):
         self.pressed.append((seat, pins.KEYS[key], turn))
+
+    def fault(self, what):
+        self.faults.append(what)
 
     def pad_changed(self, seat, present):
         self.pads.append((seat, present))
@@ -173,6 +178,20 @@ def test_a_stuck_bus_is_clocked_free():
     assert clocks[-1] == 1
     assert machine.held[pins.I2C_SDA] == 0
     assert table.pads == [(0, True)]
+
+
+def test_a_bus_that_never_finishes_is_told_of_and_costs_one_transfer_now_and_then():
+    """On the ESP32 each such transfer takes 0.4 s: four pads a second would leave no time for anything else."""
+    keys, table = pads()
+    machine.fail = 110
+    machine.fails = 1000
+    pass_time(keys, 0, 6100)
+    assert set(table.faults) == {record.FAULTS.index("i2c")}
+    assert 1000 - machine.fails <= 3
+    machine.fails = 0
+    machine.i2c[pins.PAD_ADDRESS[2]] = bytearray(b"\xff" * 32)
+    pass_time(keys, 6100, 9200)
+    assert table.pads == [(2, True)]
 
 
 def test_the_seed_is_stirred_by_the_time_of_contacts():

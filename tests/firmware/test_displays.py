@@ -151,13 +151,35 @@ def test_a_cable_that_was_out_between_two_looks_is_noticed_by_the_power_mode():
 def test_reads_are_slower_than_writes():
     four = panels()
     up(four)
+    four[2].blit(0, 0, 2, 2, bytes(8))
+    assert machine.bus.index(("unit",)) < len(machine.bus) - 20
     for i, event in enumerate(machine.bus):
         if event[0] == "read":
             speeds = [e[1] for e in machine.bus[:i] if e[0] == "hz"]
             assert speeds[-1] == pins.SPI_READ_HZ <= 6_000_000
-        if event[0] == "write" and len(event[1]) > 1:
+        if event[0] == "write" and len(event[1]) > 1 and machine.bus[i - 1] == ("unit",):
             speeds = [e[1] for e in machine.bus[:i] if e[0] == "hz"]
             assert speeds[-1] == pins.SPI_HZ
+
+
+def test_the_SPI_unit_is_first_used_when_a_display_has_answered():
+    """Its transfers wait for an interrupt without an end: a board without displays never begins one."""
+    four = panels(0)
+    up(four, 3000)
+    assert [panel.present for panel in four] == [False] * 4
+    assert any(event[0] == "read" for event in machine.bus)
+    assert ("unit",) not in machine.bus
+    machine.answers[pins.DISPLAY_CS[1]] = (AWAKE, 0)
+    machine.bus[:] = []
+    for now in range(3000, 4500, 5):
+        for panel in four:
+            panel.step(now)
+    assert [panel.present for panel in four] == [False, True, False, False]
+    unit = machine.bus.index(("unit",))
+    machine.bus[:] = machine.bus[unit:]
+    transfers = [i for i, event in enumerate(machine.bus) if event[0] in ("read", "write")]
+    assert len(transfers) > 20
+    assert all(machine.bus[i - 1] == ("unit",) for i in transfers)
 
 
 def test_the_ring_is_written_only_when_it_changes():

@@ -83,6 +83,14 @@ class Partition:
         return 0 if op in (1, 2, 3) else None
 
 
+class RMT:
+    """Only what decides how ``neopixel`` makes its bits."""
+
+    @staticmethod
+    def bitstream_channel(value=None):
+        return value
+
+
 def _check(result):
     if result < 0:
         raise link.error(-result)

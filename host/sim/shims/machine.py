@@ -81,6 +81,17 @@ class SPI:
         link.call(ops.SPI_BOTH, 0, out, buf)
 
 
+class SoftSPI(SPI):
+    """Bit by bit, at a MHz at most."""
+
+    def __init__(self, baudrate=500000, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=None):
+        self.init(baudrate)
+
+    def init(self, baudrate=None, polarity=0, phase=0, bits=8, firstbit=0, sck=None, mosi=None, miso=None):
+        if baudrate is not None:
+            SPI.init(self, min(baudrate, 1000000))
+
+
 class I2C:
     def __init__(self, id=0, scl=None, sda=None, freq=400000, timeout=50000):
         link.post_word(ops.I2C_HZ, 0, freq)

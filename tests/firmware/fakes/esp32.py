@@ -7,3 +7,9 @@ class Partition:
     @staticmethod
     def find(type, subtype, label=None):
         return []
+
+
+class RMT:
+    @staticmethod
+    def bitstream_channel(value=-1):
+        return value

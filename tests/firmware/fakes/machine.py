@@ -1,6 +1,7 @@
 """Pins, SPI and I2C that note what happens to them.
 
-``bus``: a list of ("pin", n, level), ("write", bytes), ("read", n), ("hz", n); ``i2c``: {address: bytearray(32)} of
+``bus``: a list of ("pin", n, level), ("write", bytes), ("read", n), ("hz", n), ("unit",) before a transfer of the SPI
+unit; ``i2c``: {address: bytearray(32)} of
 the devices that answer; ``held``: {pin: rising edges until the device that holds it low lets go}; ``answers``: what
 SPI reads give, by chip select pin; ``fail``: error number of the next I2C transactions, ``fails`` of them.
 """
@@ -54,14 +55,27 @@ class SPI:
     def init(self, baudrate=0):
         bus.append(("hz", baudrate))
 
+    def _unit(self):
+        bus.append(("unit",))
+
     def write(self, data):
+        self._unit()
         bus.append(("write", bytes(data)))
 
     def readinto(self, buf, write=0):
+        self._unit()
         bus.append(("read", len(buf)))
         low = [n for n, level in levels.items() if level == 0 and n in answers]
         for i in range(len(buf)):
             buf[i] = answers[low[0]][i] if low else 0
+
+
+class SoftSPI(SPI):
+    def __init__(self, baudrate=0, polarity=0, phase=0, sck=None, mosi=None, miso=None):
+        super().__init__(0, baudrate)
+
+    def _unit(self):
+        pass
 
 
 class Timer:
