@@ -39,16 +39,19 @@ def hub(hub, line):
 
 
 def totals(hub, line):
-    """Every player's name and totals by rule set."""
+    """Name and totals by rule set of the players who have either; always of the first four."""
     import players
     from shared_rules.rulesets import RULE_SETS
 
     settings = hub.game.settings
     rows = []
-    for player in range(4):
+    for player in range(players.MOST):
         totals = [players.total(settings, player, i) for i in range(len(RULE_SETS))]
+        if player > 3 and not players.named(settings, player) and totals == [0, 0, 0, 0, 0]:
+            continue
         rows.append(
-            '{"name":%s,"totals":%s}' % (quoted(players.name(settings, player, 0)), numbers(totals))
+            '{"player":%d,"name":%s,"totals":%s}'
+            % (player, quoted(players.name(settings, player, 0)), numbers(totals))
         )
     return ',"players":[%s]' % ",".join(rows)
 

@@ -3,6 +3,7 @@
 import sys
 
 OK, FAILED, USAGE, WAITING, VIOLATED, UNUSABLE = 0, 1, 2, 3, 4, 5
+NO_PORT, SILENT, LOST = 6, 7, 8
 INTERRUPTED = 130
 
 # status: what it means for every command
@@ -13,11 +14,24 @@ STATUSES = {
     WAITING: "the table waits for a person for ever (simulate --headless)",
     VIOLATED: "a device model reported a violation of the bus (simulate --headless)",
     UNUSABLE: "a file that was given is of another kind or damaged, or cannot be had",
+    NO_PORT: "no port: the hub is not connected, or its port is busy or not yours to open",
+    SILENT: "the port is open and no hub answers",
+    LOST: "the cable came out in the middle",
     INTERRUPTED: "Ctrl-C",
 }
 
+_HUB = {NO_PORT: "", SILENT: "", LOST: ""}
+
 # command: what its statuses mean, where it says more than the table above
 USED = {
+    "console": {OK: "", USAGE: "", NO_PORT: "", SILENT: "", LOST: "", INTERRUPTED: ""},
+    "record": {OK: "up to date (--once)", FAILED: "the hub refused", USAGE: "", UNUSABLE: "", **_HUB, INTERRUPTED: ""},
+    "scores": {OK: "", USAGE: "", UNUSABLE: ""},
+    "audit": {OK: "everything is right", FAILED: "something is not", USAGE: "", UNUSABLE: ""},
+    "settings": {OK: "", FAILED: "the hub refused", USAGE: "", **_HUB},
+    "backup": {OK: "", FAILED: "the hub refused, or the file cannot be written", USAGE: "", **_HUB},
+    "restore": {OK: "", FAILED: "the hub refused, or did not take it", USAGE: "", UNUSABLE: "", **_HUB},
+    "doctor": {OK: "all is well", FAILED: "something is not", USAGE: "", **_HUB, INTERRUPTED: ""},
     "build": {OK: "", FAILED: "the sources cannot be built", USAGE: "", UNUSABLE: "--firmware cannot be used or had"},
     "virtual-board": {
         OK: "end of input",
