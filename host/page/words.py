@@ -112,7 +112,7 @@ def _pass(e, lang):
 
 def _end(e, lang):
     result = RESULTS.get(e["result"], (e["result"],) * 3)[lang]
-    points = "  ".join(f"{{{seat}}} {signed(n)}" for seat, n in enumerate(e["points"]))
+    points = ("，", "，", ", ")[lang].join(f"{{{seat}}} {signed(n)}" for seat, n in enumerate(e["points"]))
     return ("本局结束：", "本局結束：", "The deal ends: ")[lang] + f"{result} · {points}"
 
 

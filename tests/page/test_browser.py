@@ -618,7 +618,9 @@ def test_nothing_overlaps_or_sticks_out_at_any_width(serve, open_tab, size, view
     cards = "Ks Qc Jd Th 9d 8d 7c 6c 5d 4s"
     for _ in range(30):
         table.tell(ev="play", seat=0, cards=cards, meld="straight:4-K", left=17, cause="key")
-    tab.page.wait_for_selector("#log p:nth-child(30)")
+    table.tell(ev="end", result="double", places=[1, 3, 2, 4], points=[2, -2, 2, -2], totals=[1520, -1520, 1520, -1520])
+    tab.page.wait_for_selector("#log p:nth-child(31)")
+    eventually(lambda: tab.page.locator("#chips span").all_text_contents()[1] == "bot · −1520")
     tab.page.click(view)
     tab.page.wait_for_timeout(50)
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= size[0]

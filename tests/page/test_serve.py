@@ -137,3 +137,15 @@ def test_an_address_that_cannot_be_had_is_one_sentence(simulate, args):
     assert run.process.returncode == 2
     assert err.startswith("The page cannot listen on") and err.count("\n") == 1
     assert out == ""
+
+
+def test_links_of_a_flash_file_are_those_of_the_run_before(simulate, tmp_path):
+    flash = tmp_path / "table.img"
+    links = []
+    for _ in range(2):
+        run = simulate("--port", "0", "--flash", str(flash), "--view", "own", "--bind", "127.0.0.1")
+        links.append(LINK.search(run.until("The table is open"))[0].partition("#")[2])
+        run.until("Ctrl-C")
+        assert run.end(signal.SIGTERM)[0] == 0
+    assert links[0] == links[1]
+    assert (tmp_path / "table.img.links").stat().st_mode & 0o777 == 0o600

@@ -409,7 +409,7 @@ def test_the_record_is_downloaded_as_text_and_as_lines_without_what_is_private(s
         "",
         "  1:01  Deal 1, Wenzhou. Zhou to lead",
         "  1:03  Zhou: Pair big joker · big joker ×2 · 25 left",
-        "  1:10  The deal ends: double win · Lin +2  Zhou −2  Meiling +2  Qiang −2",
+        "  1:10  The deal ends: double win · Lin +2, Zhou −2, Meiling +2, Qiang −2",
         "        deal number: " + "00" * 31 + "a7",
     ]
     assert "老周" in get(running.bare + "record.txt?lang=zh-Hans")[2]

@@ -30,7 +30,7 @@ const preferred = (name) => { try { return localStorage.getItem(name); } catch {
 const state = {
   grant: { seats: [], own: null, operator: false }, status: {}, speeds: [], rules: {}, crash: "", welcomed: false, known: true, lost: false,
   view: remembered("view"), seat: remembered("seat") === null ? null : Number(remembered("seat")),
-  turn: null, leading: false, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
+  turn: null, leading: false, totals: null, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
   volume: Number(preferred("volume") ?? 0.7), fresh: { number: "", lead: "", rules: null }, sure: false,
 };
 const paused = () => state.status.pace === "pause";
@@ -42,7 +42,8 @@ const may = (seat) => state.grant.seats.includes(seat);
 // The seat at the bottom of the picture: one's own, or South for an onlooker.
 const bottom = () => (state.view === "one" ? state.seat : state.grant.own) ?? 0;
 const name = (seat) => state.status.names?.[seat]?.[langIndex()] || t(`seat${seat}`);
-const subject = (seat) => (seat === state.grant.own ? t("you") : name(seat));
+const mine = (seat) => seat === state.grant.own && state.grant.person;
+const subject = (seat) => (mine(seat) ? t("you") : name(seat));
 const side = (seat) => (seat === bottom() ? "me" : (seat + bottom()) % 2 ? "foe" : "team");
 
 // Seats
@@ -205,10 +206,10 @@ function show() {
   const { grant, status } = state;
   document.documentElement.lang = LANGS[langIndex()];
   $("title").textContent = t("title");
-  const mine = state.turn !== null && state.turn === grant.own && status.powered !== false;
-  document.title = mine ? `▶ ${t("yourTurn")} · ${t("title")}` : t("title");
+  const asked = state.turn !== null && mine(state.turn) && status.powered !== false;
+  document.title = asked ? `▶ ${t("yourTurn")} · ${t("title")}` : t("title");
   // For who hears the page: the record tells what others did, this that one is asked oneself.
-  const call = mine ? t(state.leading ? "yourLead" : "yourTurn") : "";
+  const call = asked ? t(state.leading ? "yourLead" : "yourTurn") : "";
   if ($("call").textContent !== call) $("call").textContent = call;
   const rules = state.rules[status.rules]?.[langIndex()];
   const where = [status.deal ? t("deal", { n: status.deal }) : "", paused() ? t("paused") : "", state.welcomed && grant.own === null ? t("onlooker") : ""].filter(Boolean).join(" · ");
@@ -237,7 +238,7 @@ function show() {
     const who = name(seat);
     element.setAttribute("aria-label", who);
     if (seat !== state.seat || !reader) canvas.setAttribute("aria-label", t("screenOf", { seat: who }));
-    pad.label(seat === grant.own && grant.seats.length > 1 ? `${who} · ${t("you")}` : who);
+    pad.label(mine(seat) && grant.seats.length > 1 ? `${who} · ${t("you")}` : who);
     pad.light(state.lamps.lights[seat]);
     pad.element.hidden = !may(seat);
     pad.element.classList.toggle("out", status.pads?.[seat] === false);
@@ -249,7 +250,8 @@ function show() {
     element.classList.toggle("turn", state.turn === seat && status.powered !== false);
   }
   chips.forEach((chip, seat) => {
-    const kind = seat === grant.own && grant.person ? t("you") : t(status.seats?.[seat] === "bot" ? "bot" : "human");
+    const total = state.totals?.[seat], sum = Number.isFinite(total) ? ` · ${total > 0 ? "+" : ""}${String(total).replace("-", "−")}` : "";
+    const kind = (mine(seat) ? t("you") : t(status.seats?.[seat] === "bot" ? "bot" : "human")) + sum;
     const count = state.left[seat] === null ? "" : state.left[seat];
     chip.replaceChildren(make("b", { textContent: name(seat), className: side(seat) }), make("span", { textContent: kind }), make("em", { textContent: count }));
     chip.className = state.turn === seat && status.powered !== false ? "turn" : "";
@@ -440,6 +442,8 @@ function follow(event) {
   if (event.ev === "play" || event.ev === "pass") state.turn = null;
   if (event.ev === "resumed") state.turn = event.turn;
   if (event.ev === "deal") state.left = [27, 27, 27, 27];
+  if (event.ev === "end" && event.totals) state.totals = event.totals;
+  if (event.ev === "deal" && event.n === 1) state.totals = null;
   if (event.ev === "play") state.left[event.seat] = event.left;
   if (event.ev === "end") state.turn = null;
 }
@@ -447,7 +451,7 @@ function follow(event) {
 const heard = {
   welcome({ grant, known, lang, speeds, rules, ranks, sounds, crash, status, events }) {
     reader = Object.keys(ranks).length ? new HandReader(ranks) : null;
-    Object.assign(state, { grant, known, speeds, rules, sounds, crash, status, welcomed: true, lost: false, turn: null, left: [null, null, null, null] });
+    Object.assign(state, { grant, known, speeds, rules, sounds, crash, status, welcomed: true, lost: false, turn: null, totals: null, left: [null, null, null, null] });
     if (state.lang === null) setLang(Math.max(0, LANGS.indexOf(lang)));
     if (!may(state.seat)) state.seat = grant.own;
     if (state.view !== "all" || !grant.seats.length) state.view = grant.seats.length ? state.view || "one" : "all";
