@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 
+from .. import statuses
 from ..build import BuildError
+from ..image import ImageError
 from . import settings as settings_
 from .launch import NoInterpreter
 from .models.flash import Busy
@@ -48,6 +50,8 @@ def main(argv):
     except BuildError as error:
         print(error, file=sys.stderr)
         return CRASHED
+    except ImageError as error:
+        return statuses.fail(statuses.UNUSABLE, error)
     except OSError as error:
         print(f"The flash file cannot be used: {error}.", file=sys.stderr)
         return CRASHED

@@ -21,6 +21,7 @@ class Settings:
 
     ``hands``: four texts of 27 cards or None. ``heap``: bytes as on the board. ``clock``: "virtual" or "real".
     ``vm``: "micropython", "cpython", or None for the best there is.
+    ``image``: a flash or file system image that is run, instead of one built now from the sources.
     ``firmware``: the folder that is run; ``tick_start``: ms that the firmware's tick counter has at power on.
     ``restart``: a firmware that crashed starts again, as on the board; else its crash ends the run.
     """
@@ -39,6 +40,7 @@ class Settings:
     heap: int = BOARD_HEAP
     deals: int | None = None
     firmware: Path | None = None
+    image: Path | None = None
     tick_start: int = 0
     restart: bool = False
 
@@ -70,11 +72,13 @@ def parser():
   2  an option is wrong
   3  after the end of input the table waits for a person for ever
   4  a device model reported a violation of the bus (they are on standard error and in stats)
+  5  the file of --image is no image of this hub, or cannot be read
   130  Ctrl-C
 
 examples:
   python -m host simulate
   python -m host simulate --headless --seats bot,bot,bot,bot --deals 20 --seed 00...01 </dev/null
+  python -m host simulate --image build/flash.bin
   echo '{"until": "end", "ms": 900000}' | python -m host simulate --headless --seats bot,bot,bot,bot""",
     )
     p.add_argument(
@@ -94,6 +98,11 @@ examples:
         "--seed", metavar="HEX64", help="seed of the first deal; further deals use the SHA-256 of the seed before"
     )
     p.add_argument("--flash", metavar="FILE", help="the flash image, kept between runs (default: a temporary one)")
+    p.add_argument(
+        "--image",
+        metavar="FILE",
+        help="run what 'python -m host build' made (flash.bin or vfs.bin), a copy of it, instead of the sources",
+    )
     p.add_argument("--clock", help="virtual or real (default: virtual with --headless, else real)")
     p.add_argument("--vm", help="micropython or cpython (default: micropython where there is an interpreter)")
     p.add_argument(
@@ -175,6 +184,7 @@ def settings(args):
         turn_seconds=_number(args.turn_seconds, "--turn-seconds", 0, TURN_SECONDS_MOST),
         lang=_one_of(args.lang, "--lang", LANGS),
         flash=args.flash,
+        image=None if args.image is None else Path(args.image),
         clock=clock,
         vm=None if args.vm is None else _one_of(args.vm, "--vm", ("micropython", "cpython")),
         heap=_number(args.heap, "--heap", *HEAP_RANGE),

@@ -26,7 +26,7 @@ import time
 from collections import deque
 from pathlib import Path
 
-from .. import build
+from .. import build, image, layout
 from . import launch
 from .board import Board, PowerCut
 from .board import pins as read_pins
@@ -59,7 +59,7 @@ class SimTable:
 
     def __init__(self, settings, threaded=False, quiet=False):
         """settings: settings.Settings. OSError or models.flash.Busy if the flash file cannot be opened;
-        build.BuildError; launch.NoInterpreter."""
+        build.BuildError; image.ImageError; launch.NoInterpreter."""
         self.settings = settings
         self.vm_name = launch.choose(settings.vm)
         self.firmware = Path(settings.firmware or build.FIRMWARE)
@@ -112,7 +112,20 @@ class SimTable:
         self._anchor = None
 
     def _open_flash(self):
-        return Flash(self.clock, self.violations.report, build.vfs_image(self.firmware), self.settings.flash)
+        path = self.settings.image
+        if path is None:
+            self._vfs = build.vfs_image(self.firmware)
+            return Flash(self.clock, self.violations.report, self._vfs, self.settings.flash)
+        if self.vm_name != "micropython":
+            raise launch.NoInterpreter("--image holds bytecode for MicroPython: --vm cpython cannot run it.")
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise image.ImageError(f"{path} cannot be read ({error.strerror}).") from None
+        self._vfs = image.file_system(data, str(path))
+        image.runnable(image.files(self._vfs), str(path))
+        whole = data if len(data) == layout.FLASH_SIZE else None
+        return Flash(self.clock, self.violations.report, self._vfs, self.settings.flash, whole)
 
     # Start and end
 
@@ -552,7 +565,7 @@ class SimTable:
                 self._power_off()
             self._set_pace("run")
             self.settings = dataclasses.replace(self.settings, **changes)
-            self.flash.image[:] = fresh(build.vfs_image(self.firmware))
+            self.flash.image[:] = fresh(self._vfs)
             self.persons = Persons(self.settings)
             self.deal = self._last_seed = None
             self.ended.clear()

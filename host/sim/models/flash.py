@@ -80,7 +80,8 @@ def set_aside(path):
 class Flash:
     """4 MiB. ``path`` None: gone after the run. ``vfs``: bytes of today's file system, which is brought up to date.
 
-    With ``vfs`` None a flash file is taken as it is, and a new one holds ``image`` (default: erased).
+    With ``vfs`` None a flash file is taken as it is. A new one holds ``image`` (default: the partition table and
+    ``vfs``, or nothing at all).
     ``said``: sentences for the person about what was found. Times are spent on ``clock``. OSError with a clause about
     the file, Busy with a sentence, if it cannot be used.
     """
@@ -97,7 +98,7 @@ class Flash:
         self._cut_bytes = None
         self._file = None
         self._as_it_is = vfs is None
-        new = (image or b"\xff" * SIZE) if vfs is None else fresh(vfs)
+        new = image or (b"\xff" * SIZE if vfs is None else fresh(vfs))
         if path is None:
             self._file = tempfile.TemporaryFile(buffering=0)
             self._file.write(new)
