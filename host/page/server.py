@@ -534,6 +534,9 @@ class Page:
         if grant.operator:
             told["links"] = [f"#k={token}" for token in self.links.seat_tokens]
             told["address"] = self.address
+            # A phone is told its link by a code to look at, if a phone can reach this address at all.
+            if not is_loopback(urllib.parse.urlsplit(self.address).hostname or "localhost"):
+                told["codes"] = [qr_code(self.seat_link(seat)) for seat in SEATS]
         return told
 
     def _key(self, browser, said):
@@ -663,6 +666,13 @@ def fresh(wanted):
             raise ValueError("There is no such rule set.")
         changes |= {"rules": rules, "options": []}
     return changes
+
+
+def qr_code(text):
+    """The rows of a text's QR code (ISO/IEC 18004, level M) as "0" and "1", without the quiet zone."""
+    import segno  # only a table on a network needs it
+
+    return ["".join("1" if dark else "0" for dark in row) for row in segno.make_qr(text, error="m").matrix]
 
 
 def seats_of(value):

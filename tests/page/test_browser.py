@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+import segno
 from fake_table import BLOCK, GROUND, FakeTable
 from looking import Server, eventually
 from PIL import Image
@@ -482,6 +483,25 @@ def test_a_deal_is_dealt_again_by_its_number(serve, open_tab):
     seat = open_tab(server.seat(1))
     seat.page.wait_for_selector("#log .number")
     assert seat.page.locator("#log .number button").count() == 0
+
+
+def test_a_phone_is_told_its_link_by_a_code(serve, open_tab):
+    server = serve(FakeTable(moving=False), seats=["human", "bot", "human", "bot"], local=False)
+    port = server.sock.getsockname()[1]
+    local = open_tab(server.operator)
+    local.page.click("#bench-open")
+    assert local.page.locator("[data-part=code2]").count() == 0
+    # As on a local network: the address that the links name is not this machine's own.
+    server.page.address = f"http://192.0.2.7:{port}/"
+    tab = open_tab(f"http://127.0.0.1:{port}/#{server.operator.partition('#')[2]}")
+    tab.page.click("#bench-open")
+    tab.page.click("[data-part=code2]")
+    drawn = tab.page.get_attribute("svg.code path", "d")
+    modules = {tuple(map(int, part.split("h")[0].split())) for part in drawn.split("M")[1:]}
+    rows = segno.make_qr(server.seat(2), error="m").matrix
+    assert modules == {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+    tab.page.click("[data-part=code2]")
+    assert tab.page.locator("svg.code").count() == 0
 
 
 def test_a_long_touch_raises_all_of_a_rank(serve, open_tab, monkeypatch):

@@ -31,7 +31,7 @@ const state = {
   grant: { seats: [], own: null, operator: false }, status: {}, speeds: [], rules: {}, crash: "", welcomed: false, known: true, lost: false,
   view: remembered("view"), seat: remembered("seat") === null ? null : Number(remembered("seat")),
   turn: null, leading: false, totals: null, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
-  volume: Number(preferred("volume") ?? 0.7), fresh: { number: "", lead: "", rules: null }, sure: false,
+  volume: Number(preferred("volume") ?? 0.7), fresh: { number: "", lead: "", rules: null }, sure: false, code: null,
 };
 const paused = () => state.status.pace === "pause";
 const stoppable = () => state.grant.operator && state.status.pace !== undefined;
@@ -288,6 +288,20 @@ function showBanner() {
 
 // The table's own switches
 
+// rows of "0" and "1" as a picture.
+function codePicture(rows, label) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS(svg.namespaceURI, "path");
+  const d = rows.flatMap((row, y) => [...row].map((dark, x) => (dark === "1" ? `M${x} ${y}h1v1h-1z` : "")));
+  path.setAttribute("d", d.join(""));
+  // Four modules of quiet zone on every side.
+  svg.setAttribute("viewBox", `-4 -4 ${rows.length + 8} ${rows.length + 8}`);
+  svg.setAttribute("class", "code");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  svg.append(path);
+  return svg;
+}
+
 const command = (what) => wire.send({ command: what });
 const power = (on) => command({ power: on ? "on" : "cut" });
 
@@ -297,7 +311,7 @@ function fillBench() {
   const { grant, status } = state;
   // Built anew only when it says something else: a field that one writes in, or a slider that one holds, stays.
   const { turn, deal, ...rest } = status;
-  const says = JSON.stringify([grant, rest, state.speeds, state.sure, state.fresh.rules, langIndex()]);
+  const says = JSON.stringify([grant, rest, state.speeds, state.sure, state.code, state.fresh.rules, langIndex()]);
   if (says === filled && $("bench-body").childElementCount) return;
   filled = says;
   const focused = document.activeElement?.closest("#bench-body")?.querySelectorAll && document.activeElement.dataset.part;
@@ -388,7 +402,18 @@ function fillBench() {
       copy.setAttribute("aria-label", `${t("copy")}: ${name(seat)}`);
       field.dataset.part = `link${seat}`;
       copy.dataset.part = `copy${seat}`;
-      parts.push(make("div", { className: "link" }, make("b", { textContent: name(seat) }), field, copy));
+      const row = make("div", { className: "link" }, make("b", { textContent: name(seat) }), field, copy);
+      parts.push(row);
+      if (!grant.codes) continue;
+      const show = make("button", { type: "button", textContent: t("code"), onclick() {
+        state.code = state.code === seat ? null : seat;
+        fillBench();
+      } });
+      show.setAttribute("aria-label", `${t("code")}: ${name(seat)}`);
+      show.setAttribute("aria-expanded", state.code === seat);
+      show.dataset.part = `code${seat}`;
+      row.append(show);
+      if (state.code === seat) parts.push(codePicture(grant.codes[seat], `${t("code")}: ${name(seat)}`));
     }
   }
   const help = make("dl");

@@ -68,6 +68,7 @@ const TEXTS = {
   linksHow: ["每个座位一条，只给坐那里的人", "每個座位一條，只給坐那裡的人", "One for each seat; give it only to who sits there"],
   copy: ["复制", "複製", "Copy"],
   copied: ["已复制", "已複製", "Copied"],
+  code: ["二维码", "QR 碼", "QR code"],
   keysHelp: ["键盘", "鍵盤", "Keyboard"],
   powerOn: ["接通电源", "接通電源", "Switch on"],
   powerCut: ["切断电源", "切斷電源", "Cut the power"],
