@@ -2,7 +2,7 @@
 
 ``key(game, seat, key, turn, now)`` is called for every press. Selecting works at any time of a deal; ``play``, ``pass``
 and hints act only in the turn in which the key was pressed. A second press of ``play`` that follows too fast never
-plays.
+plays. While a seat shows a page (``pages.py``) its keys are the page's.
 """
 
 import time
@@ -13,9 +13,7 @@ import journal
 from seats import (
     BY_MELD,
     BY_RANK,
-    COMPACT,
     HUMAN,
-    LARGE,
     NOTICE_NO_BOMB,
     NOTICE_NO_HINT,
     NOTICE_TRUSTEE_LEFT_0,
@@ -24,7 +22,6 @@ from seats import (
     NOTICE_TRUSTEE_ON,
     NOTICE_TRUSTEE_STAYS,
 )
-from settings import LAYOUTS
 from shared_rules.cards import copy
 from shared_rules.classify import classify
 from shared_rules.table import DOES_NOT_BEAT
@@ -35,6 +32,9 @@ LEFT, RIGHT, UP, DOWN, CLEAR, PLAY, PASS, HINT, BOMB, SORT, TRUSTEE, MENU = rang
 DOUBLE_MS = const(300)
 
 _readings = [0] * 8
+
+_MENU_PAGE = const(1)  # row of pages.py
+_PAUSED = const(16)  # in Game.pause
 
 # game.py imports this module, so its phases are named here: LOBBY 0, DEALING 1, PLAY 2, LAST_TRICK 3, SETTLED 4.
 _LOBBY = const(0)
@@ -49,10 +49,15 @@ def key(game, seat, k, turn, now):
     at = seat.last_key_at
     seat.last_key = k
     seat.last_key_at = now
+    if seat.hidden:
+        seat.hidden = False  # and the key does nothing else
+        return
+    if seat.page or game.pause & _PAUSED:
+        __import__("pages").key(game, seat, k, now)
+        return
     if k == MENU:
-        seat.layout = LARGE if seat.layout == COMPACT else COMPACT
-        if not game.test:
-            game.settings.put(LAYOUTS + seat.index, seat.layout)
+        seat.page = _MENU_PAGE
+        seat.menu = 0
         return
     double = k == before and 0 <= time.ticks_diff(now, at) < DOUBLE_MS
     phase = game.phase

@@ -54,6 +54,7 @@ def deal(g, now):
     g.table = led.table
     g.commit = led.commit
     g.settlement = g.big = None
+    g.pause = 0
     g.resumed = False
     g.phase = DEALING
     g.due = time.ticks_add(now, _DEALING)

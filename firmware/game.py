@@ -57,6 +57,9 @@ _TRUSTEE = const(2)
 _TIMEOUT = const(3)
 _BY_TIMEOUT = const(1)
 _BY_PAD = const(2)
+_BY_LEAVE = const(3)
+
+_PAUSED = const(16)  # in Game.pause (pausing.py)
 
 
 class Game:
@@ -84,6 +87,7 @@ class Game:
         self.turn_ms = 0
         self.turn_left_ms = 0
         self.turn_seconds = 0
+        self.pause = 0  # who wants one, and whether it is on (pausing.py)
         self.settlement = None
         self.big = None
         self.commit = ""
@@ -243,7 +247,7 @@ class Game:
 
     def set_trustee(self, seat, on, cause, now):
         """Turn the trustee of a person's seat on or off; cause: index into record.TRUSTEE_CAUSES."""
-        self.enter(journal.TRUSTEE, seat.index, cause, on)
+        self.enter(journal.LEAVE if cause == _BY_LEAVE else journal.TRUSTEE, seat.index, cause, on)
         seat.trustee = on != 0
         seat.lower()
         if self.phase == PLAY and self.table.turn == seat.index:
@@ -264,6 +268,7 @@ class Game:
         self.due = time.ticks_add(now, _LAST_TRICK)
         for seat in self.seats:
             seat.lower()
+            seat.page = 0
 
     # Time
 
@@ -335,6 +340,13 @@ class Game:
 
     def _step_play(self, now):
         seat = self.seats[self.table.turn]
+        if self.pause & _PAUSED:
+            # Every deadline of the deal moves along with the time.
+            self._turn_due = time.ticks_add(now, self.turn_left_ms or _ANSWER)
+            for s in range(4):
+                if self.pad_waits[s]:
+                    self.wait_for_pad(s, now)
+            return False
         for s in range(4):
             if self.pad_waits[s] and time.ticks_diff(self._pad_due[s], now) <= 0:
                 self.pad_waits[s] = 0

@@ -20,6 +20,7 @@ def to_lobby(g, now):
     players.save(settings, g.deal_no)
     g.phase = LOBBY
     g.table = g.settlement = g.big = None
+    g.pause = 0
     g.test = g.chain = g.resumed = False
     g.lead_fixed = -1
     g.next_seed = g.next_hands = None

@@ -17,7 +17,7 @@ from micropython import const
 from game import LOBBY, PLAY
 from seats import HUMAN
 from settings import BRIGHTNESS
-from shelf import put_back
+from shelf import MODULES, put_back
 
 _TICK_US = const(5000)  # while a key could be pressed
 _TICK_BOTS_US = const(20000)  # while only bots play and no key is moving
@@ -73,7 +73,7 @@ class Hub:
         """Take the code of what the screens show out of the heap: they are about to show something else."""
         for screen in self.screens:
             screen.close()
-        put_back("screen.play", "screen.compact", "screen.hand", "screen.lobby", "screen.settle")
+        put_back(*[name for name in MODULES if name[:7] == "screen."])
         gc.collect()
 
     def settings_changed(self):

@@ -166,6 +166,7 @@ class Ledger:
                 self._trustee(seat, 1, 3)
             else:
                 self.leaver = seat
+                table.turn = -1
         if kind <= journal.PASS and not table.ended:  # START, PLAY, PASS
             line("turn", table.turn, ',"leading":%s' % ("false" if table.meld else "true"))
 

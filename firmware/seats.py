@@ -32,6 +32,8 @@ NOTICE_TRUSTEE_STAYS = const(10)  # baibian: cannot be taken back in this deal
 NOTICE_NO_HINT = const(11)  # nothing beats the table
 NOTICE_NO_BOMB = const(12)  # no bomb beats it
 NOTICE_BACK = const(13)  # the pad is back, the same hand goes on
+_NOTICE_PAUSE = const(14)  # somebody asks for a pause
+_NOTICE_PAUSE_ASKED = const(15)  # waiting for the others to agree
 
 _PLAYER = ("name", "player", "kind", "lang", "layout", "ready", "total", "sort", "fresh")
 
@@ -52,7 +54,7 @@ class Seat:
         self.fresh = True  # a key has been pressed since the deal began
         self.pad_present = False
         self.display_present = False
-        self.menu = 0  # row of the lobby's choices
+        self.menu = 0  # row of the lobby's choices, or of an open page
         self.order = bytearray(15)  # ranks of the hand, left to right
         self.n_order = 0
         self.raised = bytearray(16)
@@ -63,6 +65,7 @@ class Seat:
     def clear_deal(self):
         """Forget a deal: no hand, nothing raised, nothing said."""
         self.n_order = 0
+        self.page = 0  # what the seat has opened (pages.py)
         self.cursor = -1
         self.hidden = False
         self.trustee = False

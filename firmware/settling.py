@@ -41,8 +41,8 @@ def settled(g, now):
     g.last_first = led.table.out[0] if led.table.out else -1
     for s, seat in enumerate(g.seats):
         seat.ready = led.ready[s] != 0
-        seat.trustee = seat.peek = False
-        seat.notice = 0
+        seat.trustee = seat.peek = seat.hidden = False
+        seat.notice = seat.page = 0
         g.ready_due[s] = time.ticks_add(now, READY_MS)
     _keep(g.journal, led.settlement)
     __import__("sectors").prepare(g.journal)

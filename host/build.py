@@ -12,7 +12,9 @@ gives the same bytes; results are kept in ``build/`` under the hash of their inp
 import ast
 import hashlib
 import os
+import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 from . import layout
@@ -35,6 +37,8 @@ MANIFEST = "manifest"
 # At the root: active slot, slot on trial or "-", tries, slot that failed or "-" (``firmware/starter.py``).
 STATE = "slots"
 FRESH = b"a - 0 -\n"
+# Compiled without line numbers, an eighth of the bytecode: what only computes or draws runs the same on the desktop.
+LINELESS = ("screen/", "shared_rules/")
 # Files of the firmware that are data on the board; anything else beside the Python sources stays on the desktop.
 ASSET_SUFFIXES = (".fnt", ".bin", ".pcm")
 # Folders of the firmware that never go onto the board's file system: the board definition for a custom build.
@@ -111,15 +115,17 @@ def _cross():
 
 
 def compiled(source, name, path=None):
-    """Bytecode (bytes of a .mpy) of a Python source (bytes); ``name`` stands in its tracebacks.
+    """Bytecode (bytes of a .mpy) of a Python source (bytes); ``name`` stands in its tracebacks, with line numbers
+    outside of ``LINELESS``.
 
     BuildError with the path, or else the name, and what mpy-cross said, if it does not compile.
     """
-    key = hashlib.sha256(b"\0".join((b"mpy 6.3", _version(), name.encode(), source))).hexdigest()[:32]
+    level = "-O3" if name.startswith(LINELESS) else "-O0"
+    key = hashlib.sha256(b"\0".join((b"mpy 6.3", _version(), level.encode(), name.encode(), source))).hexdigest()[:32]
     cached = BUILD / "mpy" / f"{key}.mpy"
     if cached.exists():
         return cached.read_bytes()
-    run = subprocess.run([_cross(), "-s", name, "-o", "-", "-"], input=source, capture_output=True)
+    run = subprocess.run([_cross(), level, "-s", name, "-o", "-", "-"], input=source, capture_output=True)
     if run.returncode:
         raise BuildError(f"{path or name} does not compile: {run.stderr.decode('utf-8', 'replace').strip()}")
     atomic(cached, run.stdout)
@@ -135,11 +141,32 @@ def _version():
     return _versions[0]
 
 
+def shortened(sources):
+    """The same Python sources ({name: bytes}) with names of their own for what is private to one file.
+
+    The interpreter keeps every name that it has ever seen, and its table of names grows by doubling: 14 KB of heap.
+    A name with one underscore before it that stands in a single file becomes ``_0``, ``_1`` ... there, the same few in
+    every file. Constants (``_X = const(1)``) have no name on the board and stay; so do lines, for tracebacks.
+    """
+    found = {name: re.findall(rb"\b_[A-Za-z]\w*", data) for name, data in sources.items()}
+    files_of = Counter(word for words in found.values() for word in set(words))
+    out = {}
+    for name, data in sources.items():
+        constants = set(re.findall(rb"^(_\w+) = const\(", data, re.M))
+        private = [w for w in dict.fromkeys(found[name]) if files_of[w] == 1 and w not in constants]
+        short = {word: b"_%d" % i for i, word in enumerate(private)}
+        out[name] = re.sub(rb"\b_[A-Za-z]\w*", lambda m, short=short: short.get(m[0], m[0]), data)
+    return out
+
+
 def _contents(sources):
     out = {}
-    for name, path in sources.items():
-        data = path.read_bytes()
-        out[on_board(name)] = compiled(data, module(name), name) if on_board(name) != name else data
+    read = {name: path.read_bytes() for name, path in sources.items()}
+    python = shortened({name: data for name, data in read.items() if name.endswith(".py")})
+    for name, data in read.items():
+        if on_board(name) != name:
+            data = compiled(python[name], name, sources[name])
+        out[on_board(name)] = data
     return out
 
 

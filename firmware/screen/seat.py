@@ -8,6 +8,9 @@ and ``pages.py`` (lobby, settlement); a view is a module with
   area(v, r)     the windows that region r is painted in now: bytes x / 2, y, w / 2, h of each
   draw(v, c, r)  draws region r, whole, in screen coordinates; the canvas clips
 
+A page that the seat has opened (``pages.py``) is a view, too. Between deals it stands in place of the other; in a
+deal it covers the upper part, and bar and hand go on below it untouched.
+
 Seats are seen as they sit: the one before at the left, the partner opposite, the next one at the right. A
 screen reads the public state and its own seat's hand; the partner's hand only when the seat was first out
 (RULES.md section 9.8), all hands only in the settlement (9.9).
@@ -39,12 +42,14 @@ class SeatScreen:
         self.seat = seat
         self.canvas = canvas
         self.view = None
-        self._key = -1  # which view, layout and language is shown
+        self.over = None  # the page over the upper part
+        self.covered = 0  # regions of ``view`` under it, a bit each
+        self._key = -1  # which page, view, layout and language is shown
         self.shown = array("i", bytes(4 * _REGIONS))  # what each region shows, as a number
         self.delta = array("i", bytes(4 * _REGIONS))  # bits of it that changed since it was painted
         self.fresh = 0  # regions whose ground is unknown
         self.dirty = 0
-        self._region = -1  # being painted: region, window of it, rows of it that are done
+        self.region = -1  # being painted: region, window of it, rows of it that are done
         self._area = None
         self._window = 0
         self._rows = 0
@@ -83,31 +88,40 @@ class SeatScreen:
         page = self.game.phase
         if page != _LOBBY and page != _SETTLED:
             page = 1 + seat.layout
-        key = page << 2 | seat.lang
-        if key != self._key:
+        key = seat.page << 5 | page << 2 | seat.lang
+        was = self._key
+        if key != was:
             self._key = key
-            self._turn_to(page)
+            if was < 0 or (key ^ was) & 31 or not page & 3:
+                self._load(page)
+            if seat.page or was > 31:
+                __import__("pages").show(self)
         self.view.mark(self)
+        if self.over:
+            covered = self.covered
+            self.covered = -16  # all but the page's regions
+            self.over.mark(self)
+            self.covered = covered
 
     def close(self):
         """Let go of the view, so that its code may leave the memory; ``mark`` then paints everything anew."""
-        self.view = None
+        self.view = self.over = None
         self._key = -1
 
-    def _turn_to(self, page):
-        """Another view: everything is dirty."""
+    def _load(self, page):
+        """The view of a phase or layout."""
         # Views are loaded when they are shown; those of a deal and those of the time between deals make room for
         # each other.
-        if page == _LOBBY or page == _SETTLED:
+        if page == _LOBBY:
             put_back("screen.play", "screen.compact", "screen.hand")
-            if page == _LOBBY:
-                from screen import lobby
+            from screen import lobby
 
-                self.view = lobby
-            else:
-                from screen import settle
+            self.view = lobby
+        elif page == _SETTLED:
+            put_back("screen.play", "screen.compact", "screen.hand")
+            from screen import settle
 
-                self.view = settle
+            self.view = settle
         else:
             put_back("screen.lobby", "screen.settle")
             if page == 1:
@@ -118,22 +132,40 @@ class SeatScreen:
                 from screen import compact
 
                 self.view = compact
-        view = self.view
-        self.dirty = self.fresh = view.ALL
-        for i in range(_REGIONS):
-            self.shown[i] = -1
-            self.delta[i] = -1
-        self._region = -1
-        self.public = -1
+        self.turn_to(self.view)
+
+    def turn_to(self, view):
+        """Show another view: everything is dirty."""
+        self.view = view
+        self.over = None
         self.n = -1
         self.columns = 0
         self.high = getattr(view, "HAND_Y", 0)
         self.end = 320
+        self.dirty = 0
+        self.cover(None, -1, 0)
+        self.dirty = self.fresh = view.ALL
+
+    def cover(self, view, regions, own):
+        """Put a page (None: none any more) over regions of the view, a bit each; own: those of the page."""
+        self.over = view
+        self.covered = regions if view else 0
+        for i in range(_REGIONS):
+            if regions >> i & 1:
+                self.shown[i] = -1
+                self.delta[i] = -1
+        if not view:
+            own = regions
+        self.dirty = self.dirty & ~regions | own
+        self.fresh = self.fresh & ~regions | own
+        if self.region >= 0 and regions >> self.region & 1:
+            self.region = -1
+        self.public = -1
 
     def see(self, region, value):
         """A region shows ``value`` now (any 30-bit number that tells its states apart)."""
         was = self.shown[region]
-        if was != value:
+        if was != value and not self.covered >> region & 1:
             self.shown[region] = value
             self.delta[region] |= was ^ value
             self.dirty |= 1 << region
@@ -145,7 +177,7 @@ class SeatScreen:
             return False
         c = self.canvas
         c.lang = self.seat.lang
-        r = self._region
+        r = self.region
         if r < 0:
             if self.columns or self.dirty >> _HAND:
                 from screen import hand
@@ -158,12 +190,16 @@ class SeatScreen:
                 if self.dirty >> r & 1:
                     break
             self.dirty &= ~(1 << r)
+            if self.covered >> r & 1:
+                view = self.over
             self._area = view.area(self, r)
             self.delta[r] = 0
             self.fresh &= ~(1 << r)
-            self._region = r
+            self.region = r
             self._window = 0
             self._rows = 0
+        elif self.covered >> r & 1:
+            view = self.over
         area = self._area
         i = self._window
         w, h = area[i + 2] << 1, area[i + 3]
@@ -177,5 +213,5 @@ class SeatScreen:
             self._rows = 0
             self._window = i = i + 4
             if i >= len(area):
-                self._region = -1
+                self.region = -1
         return True

@@ -112,7 +112,7 @@ class Rig:
     def note_heap(self):
         """The heap is no matter here."""
 
-    make_room = note_heap
+    make_room = settings_changed = note_heap
 
     def test(self, seats="hbbb", rules=0, **more):
         """Start a test: h for a person, b for a bot; seed, lead, hands, turn_seconds, options as in the console."""

@@ -64,7 +64,7 @@ class Seat:
         self.kind, self.lang, self.layout = 0, 0, 0
         self.ready, self.total = False, 0
         self.cursor, self.order, self.n_order = -1, bytearray(15), 0
-        self.menu, self.player, self.fresh = 0, index, True
+        self.menu, self.player, self.fresh, self.page = 0, index, True, 0
         self.raised = bytearray(16)
         self.sort, self.hidden, self.trustee, self.warnings = 0, False, False, 0
         self.choices, self.choice, self.refusal = [], 0, None
@@ -87,6 +87,8 @@ class Game:
         self.settlement, self.big, self.commit = None, None, ""
         self.rules_index, self.turn_seconds = rulesets.RULE_SETS.index(rules), 30
         self.saving, self.resumed, self.faults, self.test = True, False, 0, False
+        self.pause = 0
+        self.settings = {16: 80, 17: 60}  # brightness and volume, with ``get`` as in firmware/settings.py
 
     @property
     def turn_no(self):
@@ -94,6 +96,10 @@ class Game:
         if not self.table:
             return 0
         return sum(self.table.turns) + (self.table.turn + 1) * 256 + self.deal_no * 2048 & 0xFFFF
+
+    def between_deals(self):
+        """True while no deal is running."""
+        return self.phase in (LOBBY, SETTLED)
 
     def deal(self, hands, lead):
         """Begin a deal with four hands as text, e.g. "X x 2 A Kd"; fewer than 27 cards are fine."""

@@ -55,6 +55,9 @@ def test_a_refusal_and_its_end_send_at_most_9_kb_each(table):
 
 def test_another_layout_repaints_one_screen_and_no_other(table):
     sent = cost(table, "menu", 1000)
+    assert 30 * KB < sent[0] <= 70 * KB, "the menu covers the upper part and nothing else"
+    assert max(sent[1:]) <= WATCH
+    sent = cost(table, "menu", 1000)
     assert 100 * KB < sent[0] <= 160 * KB
     assert max(sent[1:]) <= WATCH
     assert cost(table, "left")[0] <= KB

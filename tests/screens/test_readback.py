@@ -207,6 +207,7 @@ def test_every_screen_at_every_turn_of_a_deal_shows_the_state(lang, vm, seed, co
             table.advance(1000)
             for seat in range(4):
                 table.press(seat, "menu")
+                table.press(seat, "menu")
         turns = 0
         while True:
             event = table.wait_for(lambda e: e["ev"] in ("turn", "end"), 60000)

@@ -1,0 +1,146 @@
+"""The menu: two columns of entries, each with its key. A view of ``seat.py``; a page (``pages.py``)."""
+
+from micropython import const
+
+import menu
+from settings import BRIGHTNESS, VOLUME
+
+# RGB565, bytes swapped
+_TRAY = const(0x0411)
+_TEXT = const(0x7BF7)
+_MUTED = const(0x5495)
+_DIM = const(0x8E5B)
+_INK = const(0xE310)
+_AMBER = const(0x85F5)
+
+_R16 = const(0)
+_B16 = const(1)
+_B20 = const(2)
+_R12 = const(5)
+_TINY = const(7)
+
+_T_KEY_TRUSTEE = const(26)
+_T_TO_LARGE = const(111)
+_T_LANG_NAME = const(47)
+_T_KEY_PASS = const(101)
+_T_KEY_HINT = const(102)
+_T_KEY_BOMB = const(103)
+_T_KEY_SORT = const(104)
+_T_KEY_MENU = const(105)
+_T_MENU = const(107)
+_T_MENU_KEYS = const(108)
+_T_HIDE = const(109)
+_T_AGAIN = const(110)
+_T_SOUND = const(113)
+_T_MUTE = const(114)
+_T_LIGHT = const(115)
+_T_PAUSE = const(116)
+_T_AGREE = const(117)
+_T_NO_PAUSE = const(118)
+_T_LEAVE = const(119)
+
+_LAYOUT = const(2)  # entries of menu.py
+_SOUND = const(4)  # entries of menu.py
+_LIGHT = const(5)  # entries of menu.py
+_PAUSE = const(6)  # entries of menu.py
+# By entry of menu.py: its text and the word of its key (0: an arrow)
+_WORDS = bytes((_T_HIDE, _T_AGAIN, _T_TO_LARGE, _T_LANG_NAME, _T_SOUND, _T_LIGHT, _T_PAUSE, _T_LEAVE))
+_CAPS = bytes((_T_KEY_PASS, _T_KEY_HINT, _T_KEY_MENU, _T_KEY_SORT, 60, 62, _T_KEY_BOMB, _T_KEY_TRUSTEE))
+
+# Regions: 0-4 a row of two entries each, 5 head, 6 foot; those two between deals only
+ALL = (1 << 7) - 1
+ORDER = b"\x00\x01\x02\x03\x04\x05\x06"
+_ROWS = const(5)
+
+
+def _top(v):
+    """y of the first row."""
+    return 44 if v.game.between_deals() else 1
+
+
+def mark(v):
+    """What each region shows, as a number."""
+    game = v.game
+    seat = v.seat
+    shown = menu.choices(game)
+    # Values and what may be done, common to all rows: they seldom change while the menu is open.
+    get = game.settings.get
+    n = menu.wanted(game) << 18 | seat.layout << 17 | get(VOLUME) << 10 | get(BRIGHTNESS) << 3
+    for entry in shown:
+        n = (n << 1 ^ n >> 22) & 0x3FFFFF ^ menu.legal(game, seat, entry)
+    at = seat.menu % len(shown)
+    for r in range(_ROWS):
+        v.see(r, n << 2 | (1 + (at & 1) if at >> 1 == r else 0))
+    v.see(5, 0)
+    v.see(6, 0)
+
+
+def area(v, r):
+    """The windows of a region."""
+    if r == 5:
+        return b"\x00\x00\xa0\x2c"  # 0 0 320 44
+    if r == 6:
+        return b"\x00\xae\xa0\x42"  # 0 174 320 66
+    y = _top(v) + 26 * r
+    h = 26
+    if y == 1:
+        y, h = 0, 27
+    elif y == 79:
+        h = 27
+    return bytes((0, y, 160, h))
+
+
+def draw(v, c, r):
+    """Draw a region."""
+    if r < _ROWS:
+        shown = menu.choices(v.game)
+        for i in (2 * r, 2 * r + 1):
+            if i < len(shown):
+                x = 2 + 159 * (i & 1)
+                y = _top(v) + 26 * r
+                c.card(x, y, 157, 25, _TRAY)
+                if v.shown[r] & 3 == 1 + (i & 1):
+                    c.frame(x, y, 157, 25, _AMBER)
+                _entry(v, c, shown[i], x, y)
+    elif r == 5:
+        c.text(_B20, 8, 10, c.type.text(c.lang, _T_MENU), _TEXT)
+    else:
+        c.rect(0, 198, 320, 42, _TRAY)
+        s = c.type.text(c.lang, _T_MENU_KEYS)
+        c.text(_R12, (320 - c.width(_R12, s)) >> 1, 212, s, _MUTED)
+
+
+def _entry(v, c, entry, x, y):
+    """One entry, 157 x 25: the cap of its key, its words, the value it changes."""
+    game = v.game
+    seat = v.seat
+    t = c.type
+    may = menu.legal(game, seat, entry)
+    word = _CAPS[entry]
+    end = x + 62 if c.lang == 2 else x + 50
+    if not may:
+        pass
+    elif word == 60 or word == 62:
+        c.card(end - 20, y + 4, 17, 17, _AMBER)
+        c.glyph(_TINY, word, end - 14, y + 9, _INK)
+    else:
+        s = t.text(c.lang, word)
+        face = _R12 if c.lang == 2 else _B16
+        w = c.width(face, s) + 8
+        c.card(end - 3 - w, y + 4, w, 17, _AMBER)
+        c.text(face, end + 1 - w, y + (5 if face == _R12 else 3), s, _INK)
+    word = _WORDS[entry]
+    if entry == _LAYOUT:
+        word += not seat.layout
+    elif entry == _PAUSE:
+        wants = menu.wanted(game)
+        if wants:
+            word = _T_NO_PAUSE if wants >> seat.index & 1 else _T_AGREE
+    ink = _TEXT if may else _DIM
+    c.text(_R16, end + 3, y + 4, t.text(c.lang, word), ink)
+    if entry == _SOUND or entry == _LIGHT:
+        n = game.settings.get(VOLUME if entry == _SOUND else BRIGHTNESS)
+        s = b"%d" % n if n or entry == _LIGHT else t.text(c.lang, _T_MUTE)
+    else:
+        return
+    c.text(_R16, x + 152 - c.width(_R16, s), y + 4, s, _AMBER)
