@@ -10,26 +10,37 @@ import time
 from micropython import const
 
 import journal
-from seats import (
-    BY_MELD,
-    BY_RANK,
-    HUMAN,
-    NOTICE_NO_BOMB,
-    NOTICE_NO_HINT,
-    NOTICE_TRUSTEE_LEFT_0,
-    NOTICE_TRUSTEE_NO_MORE,
-    NOTICE_TRUSTEE_OFF,
-    NOTICE_TRUSTEE_ON,
-    NOTICE_TRUSTEE_STAYS,
-)
 from shared_rules.cards import copy
 from shared_rules.classify import classify
 from shared_rules.table import DOES_NOT_BEAT
 
-# Indices into pins.KEYS.
-LEFT, RIGHT, UP, DOWN, CLEAR, PLAY, PASS, HINT, BOMB, SORT, TRUSTEE, MENU = range(12)
+# Of seats.py
+_BY_RANK = const(0)
+_HUMAN = const(0)
+_BY_MELD = const(1)
+_NOTICE_TRUSTEE_ON = const(4)
+_NOTICE_TRUSTEE_OFF = const(5)
+_NOTICE_TRUSTEE_LEFT_0 = const(8)
+_NOTICE_TRUSTEE_NO_MORE = const(9)
+_NOTICE_TRUSTEE_STAYS = const(10)
+_NOTICE_NO_HINT = const(11)
+_NOTICE_NO_BOMB = const(12)
 
-DOUBLE_MS = const(300)
+# Indices into pins.KEYS.
+_KEY_LEFT = const(0)
+_KEY_RIGHT = const(1)
+_KEY_UP = const(2)
+_KEY_DOWN = const(3)
+_KEY_CLEAR = const(4)
+_KEY_PLAY = const(5)
+_KEY_PASS = const(6)
+_KEY_HINT = const(7)
+_KEY_BOMB = const(8)
+_KEY_SORT = const(9)
+_KEY_TRUSTEE = const(10)
+_KEY_MENU = const(11)
+
+_DOUBLE_MS = const(300)
 
 _readings = [0] * 8
 
@@ -55,67 +66,67 @@ def key(game, seat, k, turn, now):
     if seat.page or game.pause & _PAUSED:
         __import__("pages").key(game, seat, k, now)
         return
-    if k == MENU:
+    if k == _KEY_MENU:
         seat.page = _MENU_PAGE
         seat.menu = 0
         return
-    double = k == before and 0 <= time.ticks_diff(now, at) < DOUBLE_MS
+    double = k == before and 0 <= time.ticks_diff(now, at) < _DOUBLE_MS
     phase = game.phase
     if phase == _LOBBY:
         import joining
 
         joining.key(game, seat, k)
     elif phase == _SETTLED:
-        if k == PLAY and seat.kind == HUMAN:
+        if k == _KEY_PLAY and seat.kind == _HUMAN:
             game.set_ready(seat)
-    elif phase != _LAST_TRICK and seat.kind == HUMAN:
+    elif phase != _LAST_TRICK and seat.kind == _HUMAN:
         _in_deal(game, seat, k, turn, double, now)
 
 
 def _in_deal(game, seat, k, turn, double, now):
     table = game.table
-    if k == SORT:
-        seat.sort = BY_MELD if seat.sort == BY_RANK else BY_RANK
+    if k == _KEY_SORT:
+        seat.sort = _BY_MELD if seat.sort == _BY_RANK else _BY_RANK
         seat.arrange(table.counts[seat.index])
         return
-    if k == TRUSTEE:
+    if k == _KEY_TRUSTEE:
         if table.left(seat.index) and not double:
             _trustee(game, seat, now)
         return
     if seat.trustee:
         return
-    if seat.choices and k in (LEFT, RIGHT):
-        seat.choice = (seat.choice + (1 if k == RIGHT else -1)) % len(seat.choices)
+    if seat.choices and k in (_KEY_LEFT, _KEY_RIGHT):
+        seat.choice = (seat.choice + (1 if k == _KEY_RIGHT else -1)) % len(seat.choices)
         seat.reading = seat.choices[seat.choice]
         return
-    if k == LEFT:
+    if k == _KEY_LEFT:
         seat.move(-1)
-    elif k == RIGHT:
+    elif k == _KEY_RIGHT:
         seat.move(1)
-    elif k == UP or k == DOWN or k == CLEAR:
-        if k == CLEAR:
+    elif k == _KEY_UP or k == _KEY_DOWN or k == _KEY_CLEAR:
+        if k == _KEY_CLEAR:
             if seat.choices:  # back from the choice, the cards stay raised
                 judge(game, seat)
                 return
             seat.lower()
         else:
-            seat.lift(1 if k == UP else -1, table.counts[seat.index])
+            seat.lift(1 if k == _KEY_UP else -1, table.counts[seat.index])
         if game.hint_seat == seat.index:
             game.hint_seat = -1
             game.hint_working = False
         seat.refusal = None
         judge(game, seat)
     elif game.phase == _PLAY and table.turn == seat.index and turn == game.turn_no:
-        if k == HINT or k == BOMB:
-            _hint(game, seat, k == BOMB, now)
-        elif k == PASS:
+        if k == _KEY_HINT or k == _KEY_BOMB:
+            _hint(game, seat, k == _KEY_BOMB, now)
+        elif k == _KEY_PASS:
             code = table.judge_pass()
             if code:
                 _refuse(game, seat, code, 0, now)
             else:
                 seat.unread()
                 game.pass_(seat, 0, now)
-        elif k == PLAY and not double:
+        elif k == _KEY_PLAY and not double:
             _play(game, seat, now)
 
 
@@ -179,7 +190,7 @@ def take_hint(game, seat, now):
     m = game.hints.next(seat.raised)
     if not m:
         copy(game.spare, seat.raised)
-        game.tell(seat, NOTICE_NO_BOMB if game.hint_bombs else NOTICE_NO_HINT, now)
+        game.tell(seat, _NOTICE_NO_BOMB if game.hint_bombs else _NOTICE_NO_HINT, now)
         return
     seat.refusal = None
     judge(game, seat)
@@ -193,18 +204,18 @@ def _trustee(game, seat, now):
     if seat.trustee:
         # A trustee set by time-out after the key was used up cannot be taken back.
         if most and game.ledger.uses[seat.index] >= most and game.ledger.trustee_cause[seat.index] == 1:
-            game.tell(seat, NOTICE_TRUSTEE_STAYS, now)
+            game.tell(seat, _NOTICE_TRUSTEE_STAYS, now)
         else:
             game.set_trustee(seat, 0, 0, now)
-            game.tell(seat, NOTICE_TRUSTEE_OFF, now)
+            game.tell(seat, _NOTICE_TRUSTEE_OFF, now)
         return
     if most:
         left = most - game.ledger.uses[seat.index]
         if left <= 0:
-            game.tell(seat, NOTICE_TRUSTEE_NO_MORE, now)
+            game.tell(seat, _NOTICE_TRUSTEE_NO_MORE, now)
             return
         game.set_trustee(seat, 1, 0, now)
-        game.tell(seat, NOTICE_TRUSTEE_LEFT_0 - (left - 1), now)
+        game.tell(seat, _NOTICE_TRUSTEE_LEFT_0 - (left - 1), now)
         return
     game.set_trustee(seat, 1, 0, now)
-    game.tell(seat, NOTICE_TRUSTEE_ON, now)
+    game.tell(seat, _NOTICE_TRUSTEE_ON, now)

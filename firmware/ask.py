@@ -11,9 +11,15 @@ import time
 from micropython import const
 
 import journal
-from acts import PLAY
 from menu import wanted
-from seats import HUMAN, NOTICE_NONE, NOTICE_TRUSTEE_ON
+
+# Keys: indices into pins.KEYS
+_KEY_PLAY = const(5)
+
+# Of seats.py
+_HUMAN = const(0)
+_NOTICE_NONE = const(0)
+_NOTICE_TRUSTEE_ON = const(4)
 
 _NOTICE_PAUSE = const(14)  # of seats.py
 _NOTICE_PAUSE_ASKED = const(15)
@@ -32,14 +38,14 @@ def key(game, seat, k, now):
             other.page = 0
         return
     seat.page = 0
-    if k != PLAY or game.phase != _PLAY or not game.table.left(seat.index):
+    if k != _KEY_PLAY or game.phase != _PLAY or not game.table.left(seat.index):
         return
     if game.rules.leave:
         game.enter(journal.LEAVE, seat.index)
         game.last_trick(now)
     else:
         game.set_trustee(seat, 1, _BY_LEAVE, now)
-        game.tell(seat, NOTICE_TRUSTEE_ON, now)
+        game.tell(seat, _NOTICE_TRUSTEE_ON, now)
 
 
 def begin(game, seat, now):
@@ -50,8 +56,8 @@ def begin(game, seat, now):
     missing = False
     for other in game.seats:
         if other.notice >= _NOTICE_PAUSE:
-            other.notice = NOTICE_NONE
-        if other.kind == HUMAN and other.pad_present and not wants >> other.index & 1:
+            other.notice = _NOTICE_NONE
+        if other.kind == _HUMAN and other.pad_present and not wants >> other.index & 1:
             missing = True
             if wants & bit:
                 game.tell(other, _NOTICE_PAUSE, time.ticks_add(now, _LONGER))

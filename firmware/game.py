@@ -14,22 +14,22 @@ from micropython import const
 
 import acts
 import journal
-from seats import (
-    BOT,
-    HUMAN,
-    NOTICE_BACK,
-    NOTICE_NO_BOMB,
-    NOTICE_NO_HINT,
-    NOTICE_NONE,
-    NOTICE_TIMEOUT_1,
-    NOTICE_TIMEOUT_2,
-    NOTICE_TRUSTEE_TIMEOUT,
-    Seat,
-)
+from seats import Seat
 from shared_rules import compare
 from shared_rules.bot import Bot
 from shared_rules.cards import clear
 from shelf import put_back
+
+# Of seats.py
+_HUMAN = const(0)
+_NOTICE_NONE = const(0)
+_BOT = const(1)
+_NOTICE_TIMEOUT_1 = const(1)
+_NOTICE_TIMEOUT_2 = const(2)
+_NOTICE_TRUSTEE_TIMEOUT = const(3)
+_NOTICE_NO_HINT = const(11)
+_NOTICE_NO_BOMB = const(12)
+_NOTICE_BACK = const(13)
 
 LOBBY = const(0)
 DEALING = const(1)
@@ -52,14 +52,14 @@ _BIG_STAR = const(6)  # plays from here on are shown as big plays
 
 # Causes of plays and passes (record.CAUSES) and of a trustee (record.TRUSTEE_CAUSES).
 _KEY = const(0)
-_BOT = const(1)
+_BY_BOT = const(1)
 _TRUSTEE = const(2)
 _TIMEOUT = const(3)
 _BY_TIMEOUT = const(1)
 _BY_PAD = const(2)
 _BY_LEAVE = const(3)
 
-_PAUSED = const(16)  # in Game.pause (pausing.py)
+_PAUSED = const(16)  # in Game.pause (ask.py)
 
 
 class Game:
@@ -87,7 +87,7 @@ class Game:
         self.turn_ms = 0
         self.turn_left_ms = 0
         self.turn_seconds = 0
-        self.pause = 0  # who wants one, and whether it is on (pausing.py)
+        self.pause = 0  # who wants one, and whether it is on (ask.py)
         self.settlement = None
         self.big = None
         self.commit = ""
@@ -172,7 +172,7 @@ class Game:
         """How many seats are played by persons."""
         n = 0
         for seat in self.seats:
-            if seat.kind == HUMAN:
+            if seat.kind == _HUMAN:
                 n += 1
         return n
 
@@ -184,8 +184,8 @@ class Game:
         self.turn_no = (self.turn_no + 1) & 0xFFFF
         for seat in self.seats:
             seat.refusal = None  # spoke of the turn before, as does a hint that found nothing
-            if seat.notice == NOTICE_NO_HINT or seat.notice == NOTICE_NO_BOMB:
-                seat.notice = NOTICE_NONE
+            if seat.notice == _NOTICE_NO_HINT or seat.notice == _NOTICE_NO_BOMB:
+                seat.notice = _NOTICE_NONE
             acts.judge(self, seat)
         self._give(self.seats[self.table.turn], now)
 
@@ -194,9 +194,9 @@ class Game:
         self.hint_seat = -1
         self.hint_working = self._clock = self.decided = False
         self.turn_ms = self.turn_left_ms = 0
-        self._thinking = seat.kind == BOT or seat.trustee
+        self._thinking = seat.kind == _BOT or seat.trustee
         if self._thinking:
-            self._bot.start(self.table, seat.index, seat.kind != BOT)
+            self._bot.start(self.table, seat.index, seat.kind != _BOT)
             self._turn_due = time.ticks_add(now, _ANSWER)
         elif self.turn_seconds:
             self._clock = True
@@ -231,7 +231,7 @@ class Game:
             self.fault(0)
         if cause == _TIMEOUT:
             seat.warnings = self.ledger.warnings[seat.index]
-            self.tell(seat, NOTICE_TIMEOUT_1 if seat.warnings == 1 else NOTICE_TIMEOUT_2, now)
+            self.tell(seat, _NOTICE_TIMEOUT_1 if seat.warnings == 1 else _NOTICE_TIMEOUT_2, now)
         if self.ledger.over():
             self.last_trick(now)
         else:
@@ -242,7 +242,7 @@ class Game:
         table = self.table
         for s, seat in enumerate(self.seats):
             seat.peek = (
-                len(table.out) > 0 and table.out[0] == s and seat.kind == HUMAN and table.left((s + 2) & 3) > 0
+                len(table.out) > 0 and table.out[0] == s and seat.kind == _HUMAN and table.left((s + 2) & 3) > 0
             )
 
     def set_trustee(self, seat, on, cause, now):
@@ -277,7 +277,7 @@ class Game:
         for s in range(4):
             if self._notice_due[s] and time.ticks_diff(self._notice_due[s], now) <= 0:
                 self._notice_due[s] = 0
-                self.seats[s].notice = NOTICE_NONE
+                self.seats[s].notice = _NOTICE_NONE
                 self.seats[s].refusal = None
         if self.big and time.ticks_diff(self.big[3], now) <= 0:
             self.big = None
@@ -324,7 +324,7 @@ class Game:
         # Nobody has pressed a key since the deal began: the players have gone. In a test they stay.
         idle = not self.test
         for seat in self.seats:
-            if seat.kind == BOT:
+            if seat.kind == _BOT:
                 self.set_ready(seat)
             elif seat.fresh:
                 idle = False
@@ -355,7 +355,7 @@ class Game:
         if self._thinking:
             if not self.decided or time.ticks_diff(self._turn_due, now) > 0:
                 return
-            cause = _BOT if seat.kind == BOT else _TRUSTEE
+            cause = _BY_BOT if seat.kind == _BOT else _TRUSTEE
             m = self._bot.choose(self.spare)
             if m:
                 self.play(seat, self.spare, m, cause, now)
@@ -376,7 +376,7 @@ class Game:
         s = seat.index
         if self.ledger.warnings[s] >= 2:
             self.set_trustee(seat, 1, _BY_TIMEOUT, now)
-            self.tell(seat, NOTICE_TRUSTEE_TIMEOUT, now)
+            self.tell(seat, _NOTICE_TRUSTEE_TIMEOUT, now)
             return
         if self.table.meld:
             self.pass_(seat, _TIMEOUT, now)
@@ -397,13 +397,13 @@ class Game:
         seat.pad_present = present
         self.say(journal.PAD, s, present)
         self.pad_waits[s] = 0
-        if seat.kind != HUMAN or self.phase not in (DEALING, PLAY):
+        if seat.kind != _HUMAN or self.phase not in (DEALING, PLAY):
             return
         if not present:
             self.wait_for_pad(s, now)
         elif seat.trustee and self.ledger.trustee_cause[s] == _BY_PAD:
             self.set_trustee(seat, 0, _BY_PAD, now)
-            self.tell(seat, NOTICE_BACK, now)
+            self.tell(seat, _NOTICE_BACK, now)
 
     def wait_for_pad(self, s, now):
         """Let the trustee play for seat s unless its pad is back in time."""

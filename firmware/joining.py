@@ -7,9 +7,16 @@ left and right change what the row offers.
 from micropython import const
 
 import seating
-from acts import CLEAR, DOWN, LEFT, PLAY, RIGHT, UP
 from seats import BOT, COMPACT, LARGE
 from settings import LANGS, LAYOUTS
+
+# Keys: indices into pins.KEYS
+_KEY_LEFT = const(0)
+_KEY_RIGHT = const(1)
+_KEY_UP = const(2)
+_KEY_DOWN = const(3)
+_KEY_CLEAR = const(4)
+_KEY_PLAY = const(5)
 
 ROWS = ("rules", "lang", "clock", "layout")  # in a test every second one is free
 CLOCKS = (0, 15, 20, 30, 45, 60)  # s; 0: none
@@ -20,22 +27,22 @@ _RULE_SETS = const(5)
 def key(game, seat, k):
     """A press of key k in the lobby. A test has chosen seats, rules and clock; language and layout stay free."""
     if game.test:
-        if seat.kind == BOT or k == CLEAR:
+        if seat.kind == BOT or k == _KEY_CLEAR:
             return
-    elif k == CLEAR:
+    elif k == _KEY_CLEAR:
         seating.leave(game, seat)
         return
     if seat.kind == BOT:
         seating.sit(game, seat)
-        if k != PLAY:
+        if k != _KEY_PLAY:
             return
-    if k == PLAY:
+    if k == _KEY_PLAY:
         game.set_ready(seat)
-    elif k == UP or k == DOWN:
-        step = 1 if k == DOWN else -1
+    elif k == _KEY_UP or k == _KEY_DOWN:
+        step = 1 if k == _KEY_DOWN else -1
         seat.menu = (seat.menu + (2 * step if game.test else step)) % len(ROWS)
-    elif k == LEFT or k == RIGHT:
-        _choose(game, seat, 1 if k == RIGHT else -1)
+    elif k == _KEY_LEFT or k == _KEY_RIGHT:
+        _choose(game, seat, 1 if k == _KEY_RIGHT else -1)
 
 
 def _choose(game, seat, step):

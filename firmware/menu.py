@@ -6,10 +6,23 @@ on; ``clear`` closes. No key of the menu plays cards. A second press of ``menu``
 
 from micropython import const
 
-from acts import BOMB, CLEAR, DOWN, HINT, LEFT, MENU, PASS, PLAY, RIGHT, SORT, TRUSTEE, UP
 from seats import COMPACT, HUMAN, LARGE
 from settings import BRIGHTNESS, LANGS, LAYOUTS, VOLUME
 from shelf import put_back
+
+# Keys: indices into pins.KEYS
+_KEY_LEFT = const(0)
+_KEY_RIGHT = const(1)
+_KEY_UP = const(2)
+_KEY_DOWN = const(3)
+_KEY_CLEAR = const(4)
+_KEY_PLAY = const(5)
+_KEY_PASS = const(6)
+_KEY_HINT = const(7)
+_KEY_BOMB = const(8)
+_KEY_SORT = const(9)
+_KEY_TRUSTEE = const(10)
+_KEY_MENU = const(11)
 
 # Entries, numbered for KEYS here and the texts of screen/menu.py.
 _HIDE = const(0)
@@ -21,7 +34,7 @@ _LIGHT = const(5)
 _PAUSE = const(6)
 _LEAVE = const(7)
 
-KEYS = (PASS, HINT, MENU, SORT, LEFT, RIGHT, BOMB, TRUSTEE)  # the key of each entry
+KEYS = (_KEY_PASS, _KEY_HINT, _KEY_MENU, _KEY_SORT, _KEY_LEFT, _KEY_RIGHT, _KEY_BOMB, _KEY_TRUSTEE)  # of entries
 _DEAL = b"\x00\x01\x02\x03\x04\x05\x06\x07"  # entries in a deal, in their order on the screen
 _BETWEEN = b"\x02\x03\x04\x05"  # between deals
 
@@ -57,11 +70,11 @@ def wanted(game):
 def key(game, seat, k, now):
     """A press of key k while the menu is open."""
     shown = choices(game)
-    if k == CLEAR:
+    if k == _KEY_CLEAR:
         seat.page = 0
-    elif k == UP or k == DOWN:
-        seat.menu = (seat.menu + (1 if k == DOWN else -1)) % len(shown)
-    elif k == PLAY:
+    elif k == _KEY_UP or k == _KEY_DOWN:
+        seat.menu = (seat.menu + (1 if k == _KEY_DOWN else -1)) % len(shown)
+    elif k == _KEY_PLAY:
         _do(game, seat, shown[seat.menu % len(shown)], now)
     else:
         for entry in shown:

@@ -18,20 +18,20 @@ BY_RANK = const(0)  # sorts: by rank high to low, or by meld large to small (RUL
 BY_MELD = const(1)
 
 # What a screen tells its player besides refusals.
-NOTICE_NONE = const(0)
-NOTICE_TIMEOUT_1 = const(1)  # first time-out of the deal
-NOTICE_TIMEOUT_2 = const(2)  # second; the third turns the trustee on
-NOTICE_TRUSTEE_TIMEOUT = const(3)  # the trustee plays because of time-outs
-NOTICE_TRUSTEE_ON = const(4)  # ... because the player asked
-NOTICE_TRUSTEE_OFF = const(5)
-NOTICE_TRUSTEE_LEFT_2 = const(6)  # baibian: turned on, may be turned on twice more
-NOTICE_TRUSTEE_LEFT_1 = const(7)
-NOTICE_TRUSTEE_LEFT_0 = const(8)
-NOTICE_TRUSTEE_NO_MORE = const(9)  # baibian: the key no longer turns it on
-NOTICE_TRUSTEE_STAYS = const(10)  # baibian: cannot be taken back in this deal
-NOTICE_NO_HINT = const(11)  # nothing beats the table
-NOTICE_NO_BOMB = const(12)  # no bomb beats it
-NOTICE_BACK = const(13)  # the pad is back, the same hand goes on
+_NOTICE_NONE = const(0)
+_NOTICE_TIMEOUT_1 = const(1)  # first time-out of the deal
+_NOTICE_TIMEOUT_2 = const(2)  # second; the third turns the trustee on
+_NOTICE_TRUSTEE_TIMEOUT = const(3)  # the trustee plays because of time-outs
+_NOTICE_TRUSTEE_ON = const(4)  # ... because the player asked
+_NOTICE_TRUSTEE_OFF = const(5)
+_NOTICE_TRUSTEE_LEFT_2 = const(6)  # baibian: turned on, may be turned on twice more
+_NOTICE_TRUSTEE_LEFT_1 = const(7)
+_NOTICE_TRUSTEE_LEFT_0 = const(8)
+_NOTICE_TRUSTEE_NO_MORE = const(9)  # baibian: the key no longer turns it on
+_NOTICE_TRUSTEE_STAYS = const(10)  # baibian: cannot be taken back in this deal
+_NOTICE_NO_HINT = const(11)  # nothing beats the table
+_NOTICE_NO_BOMB = const(12)  # no bomb beats it
+_NOTICE_BACK = const(13)  # the pad is back, the same hand goes on
 _NOTICE_PAUSE = const(14)  # somebody asks for a pause
 _NOTICE_PAUSE_ASKED = const(15)  # waiting for the others to agree
 
@@ -71,7 +71,7 @@ class Seat:
         self.trustee = False
         self.warnings = 0
         self.peek = False
-        self.notice = NOTICE_NONE
+        self.notice = _NOTICE_NONE
         self.last_key = -1
         self.last_key_at = 0  # ms
         self.lower()

@@ -6,7 +6,10 @@ and by how many the player has scrolled back.
 
 from micropython import const
 
-from acts import DOWN, UP
+# Keys: indices into pins.KEYS
+_KEY_UP = const(2)
+_KEY_DOWN = const(3)
+
 
 ROWS = const(4)  # plays that the page shows at once
 _PAGE = const(2)  # row of pages.py
@@ -22,10 +25,10 @@ def show(game, seat):
 
 def key(game, seat, k, now):
     """A press of key k while the page is open: up and down scroll through a long trick, any other closes."""
-    if k != UP and k != DOWN:
+    if k != _KEY_UP and k != _KEY_DOWN:
         seat.page = 0
     elif seat.menu:
-        back = (seat.menu >> 18) + (1 if k == UP else -1)
+        back = (seat.menu >> 18) + (1 if k == _KEY_UP else -1)
         if 0 <= back <= (seat.menu & 255) - ROWS:
             seat.menu = seat.menu & 0x3FFFF | back << 18
 

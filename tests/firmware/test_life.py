@@ -2,15 +2,11 @@
 
 from rig import DEALING, LAST_TRICK, LOBBY, PERIOD, PLAY, SETTLED, Rig, hands
 
-from seats import (
-    NOTICE_NO_BOMB,
-    NOTICE_NO_HINT,
-    NOTICE_TRUSTEE_LEFT_0,
-    NOTICE_TRUSTEE_LEFT_2,
-    NOTICE_TRUSTEE_NO_MORE,
-    NOTICE_TRUSTEE_STAYS,
-)
 from shared_rules import meld, rulesets
+
+# Notices of seats.py
+NOTICE_TRUSTEE_LEFT_2, NOTICE_TRUSTEE_LEFT_0, NOTICE_TRUSTEE_NO_MORE, NOTICE_TRUSTEE_STAYS = 6, 8, 9, 10
+NOTICE_NO_HINT, NOTICE_NO_BOMB = 11, 12
 
 BAIBIAN = rulesets.RULE_SETS.index("baibian")
 JIANGZHE = rulesets.RULE_SETS.index("jiangzhe")
