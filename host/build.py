@@ -165,7 +165,7 @@ def _contents(sources):
     python = shortened({name: data for name, data in read.items() if name.endswith(".py")})
     for name, data in read.items():
         if on_board(name) != name:
-            data = compiled(python[name], name, sources[name])
+            data = compiled(python[name], module(name), name)
         out[on_board(name)] = data
     return out
 
