@@ -10,6 +10,7 @@ import sys
 # name: (module:function, what it does)
 COMMANDS = {
     "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines"),
+    "flash": ("host.board.flash:main", "write MicroPython and the hub to a board on USB"),
     "virtual-board": ("host.board.cli:main", "a virtual board on a serial port, for the tools that take the real one"),
     "console": ("host.tools.console:main", "the live record of a hub, in words"),
     "record": ("host.tools.record:main", "keep the record of a hub in an archive (SQLite)"),

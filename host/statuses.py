@@ -3,7 +3,7 @@
 import sys
 
 OK, FAILED, USAGE, WAITING, VIOLATED, UNUSABLE = 0, 1, 2, 3, 4, 5
-NO_PORT, SILENT, LOST = 6, 7, 8
+NO_PORT, SILENT, LOST, BUSY, DENIED, WRONG_CHIP, NO_DOWNLOAD, MISMATCH = 6, 7, 8, 9, 10, 11, 12, 13
 INTERRUPTED = 130
 
 # status: what it means for every command
@@ -14,9 +14,14 @@ STATUSES = {
     WAITING: "the table waits for a person for ever (simulate --headless)",
     VIOLATED: "a device model reported a violation of the bus (simulate --headless)",
     UNUSABLE: "a file that was given is of another kind or damaged, or cannot be had",
-    NO_PORT: "no port: the hub is not connected, or its port is busy or not yours to open",
+    NO_PORT: "no port: the hub is not connected, or there are several boards",
     SILENT: "the port is open and no hub answers",
-    LOST: "the cable came out in the middle",
+    LOST: "the cable, or the power, went in the middle",
+    BUSY: "another program has the port open",
+    DENIED: "the port is not yours to open",
+    WRONG_CHIP: "the chip is no ESP32",
+    NO_DOWNLOAD: "the chip does not go into download mode",
+    MISMATCH: "what lies in the flash is not what was written",
     INTERRUPTED: "Ctrl-C",
 }
 
@@ -33,6 +38,21 @@ USED = {
     "restore": {OK: "", FAILED: "the hub refused, or did not take it", USAGE: "", UNUSABLE: "", **_HUB},
     "doctor": {OK: "all is well", FAILED: "something is not", USAGE: "", **_HUB, INTERRUPTED: ""},
     "build": {OK: "", FAILED: "the sources cannot be built", USAGE: "", UNUSABLE: "--firmware cannot be used or had"},
+    "flash": {
+        OK: "written, verified, and the hub answers",
+        FAILED: "the sources cannot be built",
+        USAGE: "",
+        UNUSABLE: "IMAGE cannot be used, or MicroPython cannot be had",
+        NO_PORT: "",
+        BUSY: "",
+        DENIED: "",
+        WRONG_CHIP: "",
+        NO_DOWNLOAD: "",
+        LOST: "",
+        MISMATCH: "",
+        SILENT: "all was written and verified, but the hub does not answer",
+        INTERRUPTED: "",
+    },
     "virtual-board": {
         OK: "end of input",
         FAILED: "the flash file or the link cannot be used",
@@ -45,7 +65,7 @@ USED = {
 
 def text(command):
     """The statuses of a command as lines for its ``--help``."""
-    rows = [f"  {status}  {said or STATUSES[status]}" for status, said in USED[command].items()]
+    rows = [f"  {status:<3} {said or STATUSES[status]}" for status, said in USED[command].items()]
     return "exit statuses:\n" + "\n".join(rows)
 
 

@@ -433,7 +433,7 @@ class VirtualBoard(SimTable):
             return None
         if self._interrupt is not None and time.monotonic() - max(self._interrupt, self._spoke) > _DEAF_S:
             self._interrupt = None
-            if not self.vm.at_prompt():
+            if self.vm.interruptible() and not self.vm.at_prompt():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self.vm.process.pid, signal.SIGINT)
         began = time.monotonic()
@@ -468,6 +468,8 @@ class VirtualBoard(SimTable):
         self._hold_watchdog()
         if self._interrupt is not None and self._pending[0] in (ops.SLEEP, ops.FENCE):
             self._interrupt = None
+            if not self.vm.interruptible():
+                return
             self._pending = None
             self.vm.reply(self.clock.now - self._reset_at, self.board.levels(), 0, ops.INTERRUPTED)
             return

@@ -10,6 +10,7 @@ import sys
 
 import esp32
 import link
+import micropython
 import ops
 import vfs
 
@@ -27,6 +28,7 @@ def _run(name):
             source = file.read()
     except OSError:
         return
+    micropython.kbd_intr(3)  # as pyexec.c does before each file, whatever the one before has set
     exec(compile(source, name, "exec"), _globals)
 
 

@@ -1,0 +1,78 @@
+"""Serial ports: which of them is a board, and whether it can be opened."""
+
+import errno
+import os
+import sys
+
+import serial
+from serial.tools import list_ports
+
+# USB bridges on ESP32 boards, by vendor; the name stands in what a person reads.
+BRIDGES = {
+    0x10C4: "CP210x",
+    0x1A86: "CH340",
+    0x0403: "FTDI",
+    0x067B: "PL2303",
+    0x303A: "Espressif",
+}
+
+
+class PortError(Exception):
+    """A port cannot be used; the text is one sentence with the next step. ``kind``: missing, busy or denied."""
+
+    def __init__(self, kind, sentence):
+        super().__init__(sentence)
+        self.kind = kind
+
+
+def boards():
+    """Ports with a USB bridge as boards have it: [(path, name of the bridge)], sorted."""
+    found = [(p.device, BRIDGES[p.vid]) for p in list_ports.comports() if p.vid in BRIDGES]
+    return sorted(found)
+
+
+def find():
+    """(path, a clause about it) of the only board there is. PortError if there is none, or more than one."""
+    found = boards()
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = ", ".join(f"{path} ({name})" for path, name in found)
+        raise PortError("missing", f"There are several boards: {listed}. Choose one with --port.")
+    others = ", ".join(p.device for p in list_ports.comports() if p.vid is None and p.description != "n/a")
+    seen = f" (there is {others}, without a USB bridge; --port takes it)" if others else ""
+    raise PortError(
+        "missing",
+        f"There is no board on USB{seen}: plug it in with a cable that carries data, not power alone, or name its "
+        "port with --port.",
+    )
+
+
+def check(port):
+    """See that a port can be opened, and close it again. PortError. An RFC 2217 address is taken as it is."""
+    if "://" in port:
+        return
+    try:
+        serial.Serial(port, exclusive=True).close()
+    except (serial.SerialException, OSError, ValueError) as error:
+        raise refused(port, error) from None
+
+
+def refused(port, error):
+    """The PortError for what pyserial said when it opened a port; ``error``: an exception or a text."""
+    number = getattr(error, "errno", None)
+    text = str(error).lower()
+    if number in (errno.EACCES, errno.EPERM) or "permission denied" in text:
+        group = "dialout" if sys.platform.startswith("linux") else "its group"
+        return PortError(
+            "denied",
+            f"You may not open {port}: 'sudo usermod -a -G {group} $USER', then log out and in again.",
+        )
+    if number == errno.EBUSY or "exclusively lock" in text or "busy" in text and os.path.exists(port):
+        return PortError(
+            "busy", f"Another program has {port} open: close the console or monitor that uses it, then try again."
+        )
+    if "rfc 2217" in text or "rfc2217" in text and "support" in text:
+        return PortError("busy", f"Another program has {port} open, or what answers there is no RFC 2217 server.")
+    where = "nobody answers there" if "://" in port else "there is no such port"
+    return PortError("missing", f"{port} cannot be opened ({where}): is the cable in, and is this its port?")
