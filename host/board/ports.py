@@ -32,7 +32,11 @@ def boards():
 
 
 def find():
-    """(path, a clause about it) of the only board there is. PortError if there is none, or more than one."""
+    """(path, what it is) of the port in $SHUANGKOU_PORT, or of the only board there is. PortError if there is none, or
+    more than one."""
+    given = os.environ.get("SHUANGKOU_PORT")
+    if given:
+        return given, "SHUANGKOU_PORT"
     found = boards()
     if len(found) == 1:
         return found[0]
@@ -68,7 +72,7 @@ def refused(port, error):
             "denied",
             f"You may not open {port}: 'sudo usermod -a -G {group} $USER', then log out and in again.",
         )
-    if number == errno.EBUSY or "exclusively lock" in text or "busy" in text and os.path.exists(port):
+    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text or "busy" in text and os.path.exists(port):
         return PortError(
             "busy", f"Another program has {port} open: close the console or monitor that uses it, then try again."
         )

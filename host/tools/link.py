@@ -6,20 +6,17 @@ shorter than the 260 bytes that the board's UART keeps while the hub paints.
 """
 
 import contextlib
-import errno
 import json
-import os
 import time
 from collections import deque
 
 import serial
-from serial.tools import list_ports
+
+from ..board import ports
 
 BAUD = 115200
 LONGEST = 250  # bytes of a command
 
-# USB bridges of the usual ESP32 boards: CP210x, CH34x, FTDI, Espressif's own.
-_VENDORS = (0x10C4, 0x1A86, 0x0403, 0x303A)
 _POLL_S = 0.05
 _LONGEST_LINE = 1 << 16
 _ANSWER_S = 8.0  # a hub that paints, or erases flash, answers within
@@ -47,34 +44,10 @@ class Refused(LinkError):
 
 def find():
     """The port of the only hub that is connected. NoPort if there is none, or more than one."""
-    given = os.environ.get("SHUANGKOU_PORT")
-    if given:
-        return given
-    found = [p for p in list_ports.comports() if p.vid in _VENDORS]
-    if not found:
-        raise NoPort("No hub is connected: plug in its USB cable, or name its port with --port.")
-    if len(found) > 1:
-        names = ", ".join(p.device for p in found)
-        raise NoPort(f"Several boards are connected ({names}): name one with --port.")
-    return found[0].device
-
-
-def _why(port, error):
-    """The sentence for a port that cannot be opened."""
-    number = getattr(error, "errno", None)
-    text = str(error)
-    if number == errno.ENOENT or "No such file" in text or "FileNotFoundError" in text:
-        return f"There is no port {port}: is the hub's cable plugged in?"
-    if number in (errno.EACCES, errno.EPERM) or "Permission denied" in text:
-        return (
-            f"You may not open {port}: another program may have it, or your user must join its group "
-            "(Debian: sudo usermod -aG dialout $USER, then log in again)."
-        )
-    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text or "busy" in text:
-        return f"Another program has {port} open: close it first."
-    if "://" in port:
-        return f"{port} cannot be reached ({text}): does its server run?"
-    return f"{port} cannot be opened ({text})."
+    try:
+        return ports.find()[0]
+    except ports.PortError as error:
+        raise NoPort(str(error)) from None
 
 
 class Link:
@@ -93,7 +66,7 @@ class Link:
         try:
             self._serial = serial.serial_for_url(self.port, baudrate=BAUD, timeout=0, write_timeout=2, **more)
         except (OSError, ValueError, serial.SerialException) as error:
-            raise NoPort(_why(self.port, error)) from None
+            raise NoPort(str(ports.refused(self.port, error))) from None
 
     def close(self):
         """Let go of the port."""
