@@ -18,7 +18,7 @@ COMMANDS = {
     "audit": ("host.tools.audit:main", "check every deal of an archive: seed, hands, plays, points"),
     "settings": ("host.tools.settings:main", "show and set what a hub remembers; lock and unlock it"),
     "backup": ("host.tools.backup:main", "settings, players and the last 200 deals of a hub into a file"),
-    "restore": ("host.tools.restore:main", "put a backup onto a hub"),
+    "restore": ("host.tools.backup:restore", "put a backup onto a hub"),
     "doctor": ("host.tools.doctor:main", "check a hub, part by part"),
     "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
     "build": ("host.build_cli:main", "compile for the board: the image of its file system or whole flash"),

@@ -124,9 +124,18 @@ def packed(data):
     return out + hashlib.sha256(out).digest()
 
 
-def contents(data):
-    """What two equal hubs have in common."""
-    return {name: data[name] for name in ("settings", "sectors")}
+def differences(data, now):
+    """What a hub (its backup ``now``) lacks of the backup that was put onto it: a list of words, empty if nothing.
+
+    The hub has started since, and says so in the newest sector, behind what came from the backup.
+    """
+    wrong = [] if now["settings"] == data["settings"] else ["settings"]
+    old, new = ([base64.b64decode(text) for text in one["sectors"]] for one in (data, now))
+    last = len(old) - 1
+    for i, sector in enumerate(old):
+        if i >= len(new) or new[i] != sector and (i != last or not new[i].startswith(sector)):
+            wrong.append(f"sector {i}")
+    return wrong
 
 
 def main(argv):
@@ -203,9 +212,11 @@ def _restore(args):
         if not _wait(hub):
             raise link.Silent(f"The hub at {port} did not start again: press its EN button, then compare a backup.")
         now = take(hub)
-    if contents(now) != contents(data):
-        print("The hub has started and holds something else than the backup.", file=sys.stderr)
-        return statuses.FAILED
+    wrong = differences(data, now)
+    if wrong:
+        return statuses.fail(
+            statuses.FAILED, f"The hub has started and lacks something of the backup: {', '.join(wrong[:5])}."
+        )
     if args.json:
         common.show({"restored": True, "deals": len(data["sectors"])})
     else:

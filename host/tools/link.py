@@ -54,7 +54,7 @@ class Link:
     """An open port. ``port``: its name. A context manager."""
 
     def __init__(self, port=None):
-        self.port = port or find()
+        self.port = str(port or find())
         self._buf = bytearray()
         self._heard = deque()  # lines that wait for line()
         self.garbled = 0  # lines that made no sense
