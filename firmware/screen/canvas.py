@@ -28,7 +28,10 @@ class Canvas:
     """
 
     def __init__(self, path="screen/type.bin"):
-        self.type = Type(path)
+        try:
+            self.type = Type(path)
+        except OSError:  # a build with everything frozen has it in its ROM file system (boards/TABLE_HUB)
+            self.type = Type("/rom/type.bin")
         self.lang = 0
         self.x = self.y = self.w = self.h = 0
         self._memory = bytearray(SIZE)
