@@ -8,6 +8,7 @@ FIRMWARE = "$(BOARD_DIR)/../.."
 
 for name in (
     "acts.py",
+    "ask.py",
     "assembly.py",
     "boot.py",
     "booting.py",
@@ -27,7 +28,9 @@ for name in (
     "ledger.py",
     "locking.py",
     "main.py",
+    "menu.py",
     "opening.py",
+    "pages.py",
     "pins.py",
     "players.py",
     "record.py",
@@ -46,6 +49,7 @@ for name in (
     "starting.py",
     "testing.py",
     "trial.py",
+    "trick.py",
     "version.py",
 ):
     module(name, base_path=FIRMWARE)
@@ -67,15 +71,18 @@ package(
     "screen",
     (
         "__init__.py",
+        "ask.py",
         "canvas.py",
         "cards.py",
         "compact.py",
         "hand.py",
         "lobby.py",
+        "menu.py",
         "play.py",
         "seat.py",
         "settle.py",
         "texts.py",
+        "trick.py",
         "type.py",
     ),
     base_path=FIRMWARE,
