@@ -4,6 +4,7 @@ The hub's ``check`` command (``firmware/checking.py``) does what only it can; wh
 ``--auto`` nobody is asked: keys, lights, ring and sound are then checked as far as wires tell.
 """
 
+import ast
 import runpy
 import sys
 import time
@@ -17,7 +18,6 @@ OK, BAD, UNSEEN, OUT = "ok", "BAD", "not seen", "absent"
 
 # RDDID and Read ID4 of the controllers that the driver serves; many ILI9341 modules leave RDDID empty.
 _IDS = {("009341", "009341"): "ILI9341", ("000000", "009341"): "ILI9341", ("858552", "000000"): "ST7789"}
-_FAULTS = ("journal", "journal-full", "clock", "i2c", "settings")
 _HEAP_LOW = 3000  # bytes; below, a large screen may find no room
 _KEY_S = 20
 
@@ -48,6 +48,14 @@ def _run(args):
     return statuses.FAILED if wrong else statuses.OK
 
 
+def _constant(file, name):
+    """A constant of a firmware module, read as data."""
+    for row in ast.parse((FIRMWARE / file).read_text(encoding="utf-8")).body:
+        if isinstance(row, ast.Assign) and getattr(row.targets[0], "id", None) == name:
+            return ast.literal_eval(row.value)
+    raise KeyError(name)
+
+
 class Doctor:
     """``all()`` fills ``rows``: dicts of ``part``, ``state`` (OK, BAD, OUT, UNSEEN) and ``what``."""
 
@@ -57,6 +65,8 @@ class Doctor:
         self._auto = auto
         self._show = show
         self._pins = SimpleNamespace(**runpy.run_path(str(FIRMWARE / "pins.py")))
+
+        self._faults = _constant("record.py", "FAULTS")
 
     def _ask(self, part, **more):
         return self._hub.ask({"cmd": "check", "part": part, **more}, heard=lambda text, said: True)
@@ -95,7 +105,7 @@ class Doctor:
         )
         total, free = s["files_total"], s["files_free"]
         self._row("file system", OK if free > total // 20 else BAD, f"{free // 1024} of {total // 1024} KiB free")
-        told = [name for i, name in enumerate(_FAULTS) if s["faults"] >> i & 1]
+        told = [name for i, name in enumerate(self._faults) if s["faults"] >> i & 1]
         self._row("faults since start", BAD if told else OK, ", ".join(told) or "none")
         self._row(
             "settings", BAD if s["damaged"] else OK, "a slot was damaged and set aside" if s["damaged"] else "whole"
