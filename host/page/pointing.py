@@ -3,8 +3,9 @@
 A click has no key of its own, so the page does what a person at the pad would: looks where the cursor is,
 moves it by rank to the card, and raises one card (click) or all of that rank (Ctrl+click, 003's key). Where
 cards have several readings, a click on one moves the frame to it, and a click on the framed one plays it.
+In the lobby and in a menu it moves the frame to the row and changes its value, or does what it says.
 It looks at the picture on the display only, at three marks of it: the cursor's bar under the hand, the face
-colours of the cards in its column, and the frame around the chosen reading.
+colours of the cards in its column, and the frame around the chosen reading or row.
 """
 
 import asyncio
@@ -24,6 +25,12 @@ FRAME_COLOUR = b"\xf5\x85"
 # The boxes of two readings, x0 y0 x1 y1 (exclusive), in the large and in the compact layout; a third one scrolls.
 READINGS = (((4, 44, 158, 104), (162, 44, 316, 104)), ((2, 53, 318, 78), (2, 79, 318, 104)))
 CORNER = 6
+# Frames around rows, by their width: a row of the lobby has a value between two arrows, a menu's row is done by play.
+LOBBY_WIDTHS, MENU_WIDTHS = range(136, 148), range(150, 162)
+ROW_HEIGHTS = range(16, 40)
+ARROWS, VALUE = 216, 268  # of a row in the lobby: x where the left arrow's part begins, middle of its value
+FOOT = 198  # of the lobby: "press PLAY when ready"
+ROWS_AT_MOST = 12
 MOVES_AT_MOST = 3
 RAISES_AT_MOST = 12
 # The picture follows a key within 40 ms; a busy machine gets more.
@@ -79,6 +86,28 @@ def reading(frame, point):
     return None
 
 
+def row(frame):
+    """The framed row of the lobby or of a menu: (x0, y0, x1, y1), exclusive; None if there is none."""
+    least = FRAME_COLOUR * LOBBY_WIDTHS[0]
+    edges = []
+    for y in range(FOOT):
+        line = frame[y * WIDTH * 2 : (y + 1) * WIDTH * 2]
+        at = line.find(least)
+        if at < 0 or at % 2:
+            continue
+        x0 = x1 = at // 2
+        while x1 < WIDTH and line[2 * x1 : 2 * x1 + 2] == FRAME_COLOUR:
+            x1 += 1
+        if x1 - x0 in LOBBY_WIDTHS or x1 - x0 in MENU_WIDTHS:
+            edges.append((x0, x1, y))
+    for x0, x1, y in edges:
+        for height in reversed(ROW_HEIGHTS):  # an edge is two pixels thick
+            box = x0, y, x1, y + height
+            if (x0, x1, y + height - 1) in edges and framed(frame, box):
+                return box
+    return None
+
+
 def start(page, browser, seat, point, everything):
     """Begin to do what a click at ``point`` (x, y in the display's pixels) means; a later click at that
     seat replaces it."""
@@ -95,6 +124,12 @@ async def _act(page, browser, seat, x, y, everything):
         key = reading(page.table.frame(seat), (x, y))
         if key:
             await _press(page, browser, seat, key)
+            return
+    box = row(page.table.frame(seat))
+    if box:
+        await _choose(page, browser, seat, box, x, y)
+        return
+    if y < HAND_TOP:
         return
     if not await _move(page, browser, seat, x):
         return
@@ -113,6 +148,27 @@ async def _act(page, browser, seat, x, y, everything):
         # Down from none raises all; with some raised, one more.
         await _press(page, browser, seat, "up" if lift else "down")
         await _change(page, seat, lambda new, old=(paper, lift), at=found: faces(new, *at) != old)
+
+
+async def _choose(page, browser, seat, box, x, y):
+    """Bring the frame to the row at a point, and do what a press there means."""
+    lobby = box[2] - box[0] in LOBBY_WIDTHS
+    if lobby and y >= FOOT:
+        await _press(page, browser, seat, "play")
+        return
+    if y >= HAND_TOP and not lobby or lobby and not box[0] <= x < box[2]:
+        return
+    first = box
+    for _ in range(ROWS_AT_MOST):
+        if box[0] <= x < box[2] and box[1] <= y < box[3]:
+            await _press(page, browser, seat, "play" if not lobby else "left" if ARROWS <= x < VALUE else "right")
+            return
+        await _press(page, browser, seat, "down")
+        if not await _change(page, seat, lambda new, before=box: row(new) not in (before, None)):
+            return
+        box = row(page.table.frame(seat))
+        if box == first:  # all round: what was clicked is no row, or none that may be changed
+            return
 
 
 async def _move(page, browser, seat, x):

@@ -305,6 +305,40 @@ def test_the_own_hand_can_be_heard(sit, open_tab):
     assert onlooker.page.inner_text("#hand") == ""
 
 
+def test_the_lobby_is_worked_by_clicks(sit, open_tab):
+    table, server = sit(["human", "bot", "bot", "bot"])
+    tab = open_tab(server.operator)
+    canvas = tab.page.locator('[data-seat="0"] canvas')
+    scale = canvas.bounding_box()["width"] / 320
+
+    def click(x, y):
+        canvas.click(position={"x": x * scale, "y": y * scale})
+
+    def value(box):
+        return table.frame(0)[box[1] * 640 : box[3] * 640]
+
+    first = eventually(lambda: pointing.row(table.frame(0)), 30, "the framed row")
+    # Another row, as the keys reach it: a click brings the frame there and changes its value.
+    tab.key(0, "down").click()
+    box = eventually(lambda: (now := pointing.row(table.frame(0))) != first and now, 10, "the next row")
+    tab.key(0, "up").click()
+    eventually(lambda: pointing.row(table.frame(0)) == first, 10, "the first row again")
+    time.sleep(0.3)
+    middle = (box[1] + box[3]) // 2
+    click(300, middle)
+    eventually(lambda: pointing.row(table.frame(0)) == box, 10, "the frame at the row")
+    time.sleep(0.3)
+    before = value(box)
+    click(300, middle)
+    eventually(lambda: value(box) != before, 10, "another value")
+    time.sleep(0.3)
+    click(225, middle)
+    eventually(lambda: value(box) == before, 10, "the value before")
+    assert table.last("deal") is None
+    click(160, 212)
+    eventually(lambda: table.last("deal"), 30, "the deal")
+
+
 def test_a_table_that_is_paused_stands_still_and_steps_from_turn_to_turn(sit):
     table, server = sit(["bot"] * 4)
     eventually(lambda: table.last("play"), 30)

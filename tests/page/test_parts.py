@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from host.page import fingers, pictures, words
+from host.page import fingers, pictures, pointing, words
 from host.page.links import NOBODY, Links
 from host.page.record import Record
 from host.page.server import STATIC, bind, is_loopback, permitted
@@ -311,3 +311,21 @@ def test_an_address_of_another_machine_is_an_error():
 )
 def test_which_addresses_are_this_machine_alone(host, local):
     assert is_loopback(host) is local
+
+
+def test_the_framed_row_of_a_menu_is_found_and_no_other_frame():
+    def picture(*boxes):
+        frame = bytearray(pointing.WIDTH * pointing.HEIGHT * 2)
+        for x, y, w, h in boxes:
+            for x0, y0, x1, y1 in ((x, y, w, 2), (x, y + h - 2, w, 2), (x, y, 2, h), (x + w - 2, y, 2, h)):
+                for k in range(y0, y0 + y1):
+                    at = (k * pointing.WIDTH + x0) * 2
+                    frame[at : at + 2 * x1] = pointing.FRAME_COLOUR * x1
+        return bytes(frame)
+
+    assert pointing.row(picture((174, 71, 142, 31))) == (174, 71, 316, 102)
+    assert pointing.row(picture((161, 27, 157, 25))) == (161, 27, 318, 52)
+    # A seat's frame in a deal, the compact layout's, and a filled bar are no rows.
+    assert pointing.row(picture((108, 1, 104, 38), (2, 53, 316, 25))) is None
+    assert pointing.row(picture(*[(0, y, 157, 4) for y in range(106, 128)])) is None
+    assert pointing.row(picture()) is None
