@@ -22,19 +22,34 @@ def stats(hub, line):
 def hub(hub, line):
     """What an archive must know to tell hubs and their journals apart, and where the record stands.
 
-    ``next``: the id of the next line; ``running``: the number of the deal that runs, or null.
+    ``next``: the id of the next line; ``running``: the number of the deal that runs, or null; ``slot``: of the version
+    that runs, "" if there are none; ``trial``: it is not confirmed yet (starter.py).
     """
-    from machine import unique_id
+    from os import getcwd
 
+    from machine import RTC, unique_id
+
+    from version import VERSION
+
+    note = RTC().memory()
     game = hub.game
     rec = game.ledger.record
-    return ',"hub":"%s","journal":"%s","next":[%d,%d],"running":%s,"locked":%s' % (
+    form = (
+        ',"hub":"%s","journal":"%s","next":[%d,%d],"running":%s,"locked":%s'
+        ',"version":"%d.%d.%d","slot":"%s","trial":%s'
+    )
+    return form % (
         hexed(unique_id()),
         hexed(game.journal.header[84:88]),
         rec.deal,
         rec.k,
         "null" if game.between_deals() else str(game.deal_no),
         "true" if game.settings.get(KIOSK) else "false",
+        VERSION[0],
+        VERSION[1],
+        VERSION[2],
+        getcwd()[1:] if len(getcwd()) == 2 else "",
+        "true" if len(note) == 24 and note[5] else "false",
     )
 
 

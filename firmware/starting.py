@@ -53,6 +53,8 @@ def start(hub):
         time.sleep_ms(5)
         hub.look(time.ticks_ms())
     put_back("pins", "players", "slots")
+    if machine.reset_cause() == machine.SOFT_RESET:
+        machine.Timer(0).deinit()  # boot.py's: only progress feeds it from now on
     return machine.WDT(timeout=_WATCHDOG_MS)
 
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "doctor": ("host.tools.doctor:main", "check a hub, part by part"),
     "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
     "build": ("host.build_cli:main", "compile for the board: the image of its file system or whole flash"),
+    "deploy": ("host.deploy:main", "a new version onto a running hub, into the slot that does not run"),
     "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
     "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
     "wiring": ("host.wiring:main", "the wiring table of hardware/README.md, from the pin table"),

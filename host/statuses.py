@@ -4,6 +4,7 @@ import sys
 
 OK, FAILED, USAGE, WAITING, VIOLATED, UNUSABLE = 0, 1, 2, 3, 4, 5
 NO_PORT, SILENT, LOST, BUSY, DENIED, WRONG_CHIP, NO_DOWNLOAD, MISMATCH = 6, 7, 8, 9, 10, 11, 12, 13
+LOCKED, OLDER, REVERTED = 14, 15, 16
 INTERRUPTED = 130
 
 # status: what it means for every command
@@ -22,6 +23,9 @@ STATUSES = {
     WRONG_CHIP: "the chip is no ESP32",
     NO_DOWNLOAD: "the chip does not go into download mode",
     MISMATCH: "what lies in the flash is not what was written",
+    LOCKED: "the hub is locked, or the operator's code is wrong",
+    OLDER: "the version is not newer than the one on the board (deploy without --force)",
+    REVERTED: "the new version did not prove itself; the board runs the one before (deploy)",
     INTERRUPTED: "Ctrl-C",
 }
 
@@ -51,6 +55,20 @@ USED = {
         LOST: "",
         MISMATCH: "",
         SILENT: "all was written and verified, but the hub does not answer",
+        INTERRUPTED: "",
+    },
+    "deploy": {
+        OK: "the new version runs and is confirmed, or was there already",
+        FAILED: "the sources cannot be built, or the board did not take them",
+        USAGE: "",
+        NO_PORT: "",
+        BUSY: "",
+        DENIED: "",
+        SILENT: "",
+        LOST: "",
+        LOCKED: "",
+        OLDER: "the version is not newer than the one on the board, and there is no --force",
+        REVERTED: "the new version did not prove itself; the board runs the one before",
         INTERRUPTED: "",
     },
     "virtual-board": {

@@ -226,9 +226,11 @@ class Timer:
         link.flush()  # what comes next may be the prompt
 
     def deinit(self):
-        if self in link.timers:
-            link.timers.remove(self)
-            link.post(ops.TIMER, self.id, b"")
+        for timer in link.timers:
+            if timer.id == self.id:  # one for each number, whichever object asks
+                link.timers.remove(timer)
+                link.post(ops.TIMER, self.id, b"")
+                break
 
     def look(self, now):
         if now >= self._due:
