@@ -37,8 +37,9 @@ MANIFEST = "manifest"
 # At the root: active slot, slot on trial or "-", tries, slot that failed or "-" (``firmware/starter.py``).
 STATE = "slots"
 FRESH = b"a - 0 -\n"
-# Compiled without line numbers, an eighth of the bytecode: what only computes or draws runs the same on the desktop.
-LINELESS = ("screen/", "shared_rules/")
+# Modules that keep their line numbers in tracebacks. They are an eighth of the bytecode: the others go without, as what
+# only computes or draws does the same on the desktop, where it has them.
+LINED = ("main", "boot", "starter", "safe", "hub", "game", "acts")
 # Files of the firmware that are data on the board; anything else beside the Python sources stays on the desktop.
 ASSET_SUFFIXES = (".fnt", ".bin", ".pcm")
 # Folders of the firmware that never go onto the board's file system: the board definition for a custom build.
@@ -116,11 +117,11 @@ def _cross():
 
 def compiled(source, name, path=None):
     """Bytecode (bytes of a .mpy) of a Python source (bytes); ``name`` stands in its tracebacks, with line numbers
-    outside of ``LINELESS``.
+    if it is one of ``LINED``.
 
     BuildError with the path, or else the name, and what mpy-cross said, if it does not compile.
     """
-    level = "-O3" if name.startswith(LINELESS) else "-O0"
+    level = "-O0" if name in LINED or name.startswith("shims/") else "-O3"
     key = hashlib.sha256(b"\0".join((b"mpy 6.3", _version(), level.encode(), name.encode(), source))).hexdigest()[:32]
     cached = BUILD / "mpy" / f"{key}.mpy"
     if cached.exists():
