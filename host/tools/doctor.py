@@ -95,6 +95,7 @@ class Doctor:
             self._pad(seat)
         self._clock()
         self._ring()
+        self._sound()
 
     def _system(self):
         s = self._ask("stats")
@@ -210,3 +211,17 @@ class Doctor:
             self._row("ring", UNSEEN, "driven red, green and blue: look at it")
         else:
             self._row("ring", BAD if wrong else OK, f"not seen: {', '.join(wrong)}" if wrong else "seen")
+
+    def _sound(self):
+        s = self._ask("sound")
+        if s["played"] is None:
+            return  # a firmware without sound
+        if not s["played"]:
+            self._row("sound", OUT, "the I2S output could not be opened")
+        elif not s["volume"]:
+            self._row("sound", BAD, "the volume is 0: settings --volume 60")
+        elif self._auto:
+            self._row("sound", UNSEEN, "a bomb was played: listen")
+        else:
+            heard = self._yes("Was a bomb to be heard?")
+            self._row("sound", OK if heard else BAD, "heard" if heard else "not heard: amplifier, speaker or its wires")

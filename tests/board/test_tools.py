@@ -10,6 +10,7 @@ import time
 import pytest
 
 from host import cli, statuses
+from host.board import ports
 from host.board.virtual import VirtualBoard
 from host.tools import backup, console, link
 from host.tools.archive import Archive
@@ -58,13 +59,13 @@ def lines(path):
 
 def test_ports_that_cannot_be_used_are_told_with_the_remedy(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("SHUANGKOU_PORT", raising=False)
-    monkeypatch.setattr(link.list_ports, "comports", list)
+    monkeypatch.setattr(ports.list_ports, "comports", list)
     status, _, err = run(capsys, "settings")
-    assert status == statuses.NO_PORT and "plug in" in err
+    assert status == statuses.NO_PORT and "plug it in" in err
     status, _, err = run(capsys, "settings", "--port", tmp_path / "none")
-    assert status == statuses.NO_PORT and "no port" in err
+    assert status == statuses.NO_PORT and "no such port" in err
     status, _, err = run(capsys, "settings", "--port", "rfc2217://127.0.0.1:1")
-    assert status == statuses.NO_PORT and "cannot be reached" in err
+    assert status == statuses.NO_PORT and "cannot be opened" in err
     master, slave = os.openpty()
     try:
         port = os.ttyname(slave)
