@@ -198,7 +198,7 @@ def ring(hub, line):
 
 
 def sound(hub, line):
-    """The loudest sound, a big bomb; the amplifier has no way to answer. "played": false if its output could not be opened."""
+    """A big bomb; the amplifier has no way to answer. ``played``: false if its output could not be opened."""
     out = getattr(hub, "sound", None)
     if not out:
         return ',"played":null'
