@@ -44,6 +44,8 @@ LINED = ("main", "boot", "starter", "safe", "hub", "game", "acts")
 ASSET_SUFFIXES = (".fnt", ".bin", ".pcm")
 # Folders of the firmware that never go onto the board's file system: the board definition for a custom build.
 NOT_ON_BOARD = ("boards", "__pycache__")
+# Source of type.bin, which holds its texts.
+NEVER_ON_BOARD = ("screen/texts.py",)
 
 # As MicroPython mounts it: VfsLfs2's defaults, blocks of one flash sector, on-disk version 2.0.
 LITTLEFS = {
@@ -77,7 +79,7 @@ def _sources(*folders):
 def tree(firmware=FIRMWARE, rules=RULES):
     """What lies in a slot: {path in it: source file}, sorted; compiled ones still end in ``.py``."""
     found = _sources((firmware, ""), (rules, "shared_rules/"))
-    return {name: path for name, path in found.items() if name not in ROOT_ONLY}
+    return {name: path for name, path in found.items() if name not in (*ROOT_ONLY, *NEVER_ON_BOARD)}
 
 
 def root_tree(firmware=FIRMWARE):

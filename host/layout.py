@@ -39,9 +39,10 @@ PARTITIONS = (
     Partition("phy_init", DATA, 0x01, 0xF000, 0x1000),
     Partition("factory", APP, 0x00, 0x10000, 0x1F0000),
     # Raw sectors: a ring of deals, and the settings' two slots in the last ones. Never a file system.
-    Partition("journal", DATA, 0x40, 0x200000, 0x100000),
-    # littlefs: code and fonts, nothing that is written while the hub runs.
-    Partition("vfs", DATA, 0x81, 0x300000, 0x100000),
+    # The ring of 214 keeps the last 200 deals; what it does not need goes to the file system.
+    Partition("journal", DATA, 0x40, 0x200000, 0xD8000),
+    # littlefs: code and fonts, two versions of them; nothing that is written while a deal runs.
+    Partition("vfs", DATA, 0x81, 0x2D8000, 0x128000),
 )
 
 

@@ -27,7 +27,7 @@ class TestLayout:
 
     def test_the_journal_is_raw_data_of_subtype_40(self):
         row = layout.partition("journal")
-        assert (row.type, row.subtype, row.offset, row.size) == (layout.DATA, 0x40, 0x200000, 0x100000)
+        assert (row.type, row.subtype, row.offset, row.size) == (layout.DATA, 0x40, 0x200000, 0xD8000)
 
     def test_the_table_reads_back(self):
         data = layout.table_bytes()
@@ -167,6 +167,6 @@ class TestBuild:
             text=True,
             check=True,
         )
-        assert "together" in run.stdout and "of 256 blocks" in run.stdout
+        assert "together" in run.stdout and "of 296 blocks" in run.stdout
         assert "main.py" in run.stdout and "a/shared_rules/meld.mpy" in run.stdout
         assert (tmp_path / "vfs.bin").read_bytes() == build.vfs_image()

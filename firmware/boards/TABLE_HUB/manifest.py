@@ -81,7 +81,6 @@ package(
         "play.py",
         "seat.py",
         "settle.py",
-        "texts.py",
         "trick.py",
         "type.py",
     ),
