@@ -6,7 +6,6 @@ memory is measured in MicroPython with the board's 32-bit objects and the board'
 OpenSpiel's dou_dizhu play random deals beside ours if they are installed (``pip install rlcard open_spiel``).
 """
 
-import argparse
 import importlib.util
 import json
 import random
@@ -20,6 +19,7 @@ import time
 from pathlib import Path
 
 from host import deals, interpreter
+from host.options import parser as command
 
 LOOP_US = 1.2  # one turn of an empty for loop on the ESP32 at 240 MHz
 TURNS = 100_000  # of the loop that is counted
@@ -359,7 +359,12 @@ def rules(seconds, hands, say):
 
 def main(argv):
     """The command. Returns an exit status."""
-    parser = argparse.ArgumentParser(prog="python -m host bench", description="Measure the rules engine, or the page.")
+    parser = command(
+        "bench",
+        "Measure the rules engine, or the page.",
+        ("python -m host bench rules", "python -m host bench page --seconds 30"),
+        port=False,
+    )
     parser.add_argument(
         "what",
         choices=("rules", "page"),

@@ -17,12 +17,13 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-from . import layout
+from . import esp_image, layout
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRMWARE = ROOT / "firmware"
 RULES = ROOT / "shared_rules"
-BUILD = ROOT / "build"
+# In the repository its own folder; installed as a wheel, where nothing may be written, the user's cache.
+BUILD = ROOT / "build" if (ROOT / "pyproject.toml").exists() else esp_image.cache_folder()
 
 # Started by MicroPython itself, by these names.
 SOURCES_KEPT = ("boot.py", "main.py")

@@ -1,40 +1,61 @@
 """The one command of the host tools: ``python -m host COMMAND`` (also installed as ``shuangkou``).
 
-``COMMANDS`` is the whole list: a command is a function that takes its arguments and returns an exit status.
+``GROUPS`` is the whole list: a command is a function that takes its arguments and returns an exit status.
 Modules are imported only when their command is asked for: one tool's libraries never slow another down.
 """
 
 import importlib
 import sys
 
-# name: (module:function, what it does)
-COMMANDS = {
-    "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines"),
-    "flash": ("host.board.flash:main", "write MicroPython and the hub to a board on USB"),
-    "virtual-board": ("host.board.cli:main", "a virtual board on a serial port, for the tools that take the real one"),
-    "console": ("host.tools.console:main", "the live record of a hub, in words"),
-    "record": ("host.tools.record:main", "keep the record of a hub in an archive (SQLite)"),
-    "scores": ("host.tools.scores:main", "players, titles and history from an archive"),
-    "audit": ("host.tools.audit:main", "check every deal of an archive: seed, hands, plays, points"),
-    "settings": ("host.tools.settings:main", "show and set what a hub remembers; lock and unlock it"),
-    "backup": ("host.tools.backup:main", "settings, players and the last 200 deals of a hub into a file"),
-    "restore": ("host.tools.backup:restore", "put a backup onto a hub"),
-    "doctor": ("host.tools.doctor:main", "check a hub, part by part"),
-    "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
-    "build": ("host.build_cli:main", "compile for the board: the image of its file system or whole flash"),
-    "deploy": ("host.deploy:main", "a new version onto a running hub, into the slot that does not run"),
-    "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
-    "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
-    "wiring": ("host.wiring:main", "the wiring table of hardware/README.md, from the pin table"),
-    "bench": ("host.bench:main", "measure the rules engine (bench rules) or the page (bench page)"),
+# group: {name: (module:function, what it does)}
+GROUPS = {
+    "Play and look": {
+        "simulate": ("host.sim.cli:main", "open the simulated table in a browser, or drive it by lines"),
+        "rules": ("host.rules:main", "answer questions about the rules, one JSON object a line"),
+    },
+    "From source to board": {
+        "build": ("host.build_cli:main", "compile for the board: the image of its file system or whole flash"),
+        "flash": ("host.board.flash:main", "write MicroPython and the hub to a board on USB"),
+        "deploy": ("host.deploy:main", "a new version onto a running hub, into the slot that does not run"),
+        "doctor": ("host.tools.doctor:main", "check a hub, part by part"),
+        "virtual-board": ("host.board.cli:main", "a board on a virtual port, for the tools that take the real one"),
+    },
+    "A hub on its cable": {
+        "console": ("host.tools.console:main", "the live record of a hub, in words"),
+        "record": ("host.tools.record:main", "keep the record of a hub in an archive (SQLite)"),
+        "settings": ("host.tools.settings:main", "show and set what a hub remembers; lock and unlock it"),
+        "backup": ("host.tools.backup:main", "settings, players and the last 200 deals of a hub into a file"),
+        "restore": ("host.tools.backup:restore", "put a backup onto a hub"),
+    },
+    "Archives": {
+        "scores": ("host.tools.scores:main", "players, titles and history from an archive"),
+        "audit": ("host.tools.audit:main", "check every deal of an archive: seed, hands, plays, points"),
+    },
+    "For developers": {
+        "bench": ("host.bench:main", "measure the rules engine (bench rules) or the page (bench page)"),
+        "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
+        "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
+        "wiring": ("host.wiring:main", "the wiring table of hardware/README.md, from the pin table"),
+        "completion": ("host.completion:main", "the script that completes these commands in a shell"),
+    },
 }
+COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 
 def usage():
-    """The help text: one line a command."""
-    rows = "\n".join(f"  {name:<13} {what}" for name, (_, what) in COMMANDS.items())
-    more = "'python -m host COMMAND --help' tells a command's options."
-    return f"usage: python -m host COMMAND [options]\n\n{rows}\n\n{more}"
+    """The help text: one line a command, by groups."""
+    lines = ["usage: python -m host COMMAND [options]"]
+    for group, commands in GROUPS.items():
+        lines += ["", f"{group}:", *(f"  {name:<13} {what}" for name, (_, what) in commands.items())]
+    lines += ["", "examples:", "  python -m host simulate", "  python -m host build --firmware 1.25.0", ""]
+    lines.append("'python -m host COMMAND --help' tells a command's options, examples and exit statuses.")
+    return "\n".join(lines)
+
+
+def run(name, argv):
+    """Run a command of ``COMMANDS`` with its arguments. Returns its exit status."""
+    module, function = COMMANDS[name][0].split(":")
+    return getattr(importlib.import_module(module), function)(argv)
 
 
 def main(argv=None):
@@ -46,5 +67,4 @@ def main(argv=None):
     if argv[0] not in COMMANDS:
         print(f"There is no command '{argv[0]}': 'python -m host --help' lists them.", file=sys.stderr)
         return 2
-    module, function = COMMANDS[argv[0]][0].split(":")
-    return getattr(importlib.import_module(module), function)(argv[1:])
+    return run(argv[0], argv[1:])

@@ -16,13 +16,14 @@ Format (little-endian; read by ``firmware/screen/type.py``):
   texts          u16 start offsets (language-major, one more at the end), then UTF-8
 """
 
-import argparse
 import ast
 import importlib.util
 import re
 import struct
 import sys
 from pathlib import Path
+
+from host import options
 
 ROOT = Path(__file__).resolve().parent.parent
 SCREEN = ROOT / "firmware" / "screen"
@@ -326,7 +327,12 @@ def renumber(write):
 
 def main(argv):
     """``python -m host fonts``: write type.bin, or with --check tell whether it is up to date. Returns 0, 1 or 2."""
-    parser = argparse.ArgumentParser(prog="python -m host fonts", description="Make the screens' compact font file.")
+    parser = options.parser(
+        "fonts",
+        "Make the screens' compact font file.",
+        ("python -m host fonts", "python -m host fonts --check"),
+        port=False,
+    )
     parser.add_argument("--out", type=Path, default=TARGET, help="file to write (default: firmware/screen/type.bin)")
     parser.add_argument("--regular", help="NotoSansCJK-Regular.ttc (default: that of the package noto-cjk-sans-otc)")
     parser.add_argument("--bold", help=f"NotoSansCJK-Bold.ttc (default: {DEBIAN_BOLD})")

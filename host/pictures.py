@@ -17,11 +17,12 @@ one step a line, # begins a comment:
 ``--check`` writes nothing and tells which pictures are out of date.
 """
 
-import argparse
 import io
 import shlex
 import sys
 from pathlib import Path
+
+from host import options
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -185,8 +186,12 @@ def main(argv):
     """``python -m host pictures``: run the scripts, write the pictures. Returns 0, 1 (out of date) or 2 (a
     script failed).
     """
-    parser = argparse.ArgumentParser(prog="python -m host pictures",
-                                     description="Make the documents' pictures from key scripts.")
+    parser = options.parser(
+        "pictures",
+        "Make the documents' pictures from key scripts.",
+        ("python -m host pictures docs/pictures/deal.keys", "python -m host pictures --check"),
+        port=False,
+    )
     parser.add_argument("scripts", nargs="*", type=Path, help="scripts to run (default: all of docs/pictures)")
     parser.add_argument("--check", action="store_true", help="write nothing; status 1 if a picture is out of date")
     args = parser.parse_args(argv)

@@ -3,7 +3,6 @@
 JSON is read here, strictly, for both interpreters; ``rules_answer`` then answers, here or in MicroPython.
 """
 
-import argparse
 import contextlib
 import json
 import os
@@ -11,6 +10,7 @@ import subprocess
 import sys
 
 from host import interpreter, rules_answer
+from host.options import parser as command
 
 LONGEST = 1 << 16  # bytes of a line; the longest sensible one, a deal with all its plays, has about 4,000
 DEEPEST = 16  # a request nests 3 deep
@@ -114,12 +114,12 @@ def serve(ask, source, target):
 
 def main(argv):
     """The command. Returns 0 at the end of input, 1 if the interpreter died, 2 if missing, 130 on Ctrl-C."""
-    parser = argparse.ArgumentParser(
-        prog="python -m host rules",
-        description="Answer questions about the rules: one JSON object a line on standard input, "
+    parser = command(
+        "rules",
+        "Answer questions about the rules: one JSON object a line on standard input, "
         "one a line on standard output, in order. Ops: " + ", ".join(sorted(rules_answer.FIELDS)) + ".",
-        epilog='Example: echo \'{"op": "classify", "rules": "wenzhou", "cards": "4 5 6 7 x"}\' | '
-        "python -m host rules",
+        ("echo '{\"op\": \"classify\", \"rules\": \"wenzhou\", \"cards\": \"4 5 6 7 x\"}' | python -m host rules",),
+        port=False,
     )
     parser.add_argument(
         "--vm",

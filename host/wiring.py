@@ -3,10 +3,11 @@
 The pin table is read as data: the module is executed as a plain file of constants, nothing of the firmware runs.
 """
 
-import argparse
 import runpy
 import sys
 from pathlib import Path
+
+from host import options
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENT = ROOT / "hardware" / "README.md"
@@ -63,7 +64,12 @@ def replaced(text, table):
 
 def main(argv):
     """Print the table, write it into the document, or check the document. Exit status 1: it is out of date."""
-    parser = argparse.ArgumentParser(prog="python -m host wiring", description="The wiring table from pins.py.")
+    parser = options.parser(
+        "wiring",
+        "The wiring table from pins.py.",
+        ("python -m host wiring", "python -m host wiring --check"),
+        port=False,
+    )
     parser.add_argument("--write", action="store_true", help="bring hardware/README.md up to date")
     parser.add_argument("--check", action="store_true", help="exit with 1 if hardware/README.md is out of date")
     args = parser.parse_args(argv)

@@ -4,6 +4,8 @@ import argparse
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .. import statuses
+
 BOARD_HEAP = 110 * 1024
 LANGS = ("zh-Hans", "zh-Hant", "en")
 KINDS = ("human", "bot")
@@ -66,14 +68,8 @@ def parser():
         prog="python -m host simulate",
         description="The simulated table: the real firmware over simulated hardware, in a browser or driven by lines.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="""exit statuses of --headless:
-  0  end of input, or all deals of --deals have ended
-  1  the firmware crashed (its traceback is on standard error), or the flash file cannot be used
-  2  an option is wrong
-  3  after the end of input the table waits for a person for ever
-  4  a device model reported a violation of the bus (they are on standard error and in stats)
-  5  the file of --image is no image of this hub, or cannot be read
-  130  Ctrl-C
+        epilog=statuses.text("simulate")
+        + """
 
 examples:
   python -m host simulate
