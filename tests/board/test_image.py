@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -225,3 +226,10 @@ class TestCommand:
         (tmp_path / "file").write_bytes(b"")
         assert build_cli.main(["-o", str(tmp_path / "file" / "x.bin"), "--no-heap"]) == statuses.FAILED
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_readme_says_where_the_parts_lie():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    places = [layout.BOOTLOADER_OFFSET, layout.TABLE_OFFSET]
+    places += [layout.partition(label).offset for label in ("factory", "journal", "vfs")]
+    assert [int(at, 16) for at in re.findall(r"^\| (0x[0-9A-F]+) \| ", text, re.MULTILINE)] == places
