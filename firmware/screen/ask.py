@@ -18,10 +18,10 @@ _T_KEY_CLEAR = const(106)
 _T_LEAVE_ASK = const(121)
 _T_LEAVE_AUTO = const(122)
 _T_LEAVE_ENDS = const(123)
-_T_GO = const(124)
-_T_STAY = const(125)
-_T_PAUSED = const(126)
-_T_ANY_KEY = const(127)
+_T_GO = const(125)
+_T_STAY = const(126)
+_T_PAUSED = const(127)
+_T_ANY_KEY = const(128)
 
 _PAUSED = const(4)  # row of pages.py
 _LEAVE_BROKEN = const(1)  # of shared_rules.rulesets

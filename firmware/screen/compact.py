@@ -86,6 +86,8 @@ def _mark(v, game, seat, table):
     n = 0
     for r in range(15):
         n = (n << 1 ^ n >> 27 ^ unseen(table, seat.index, r)) & 0xFFFFFFF
+    if seat.hidden:
+        n = 1 << 28  # what is unseen tells what the hand is
     v.see(_COUNTER, n << 1 | (game.phase == _DEAL))
     play.mark_bar(v, game, seat, table)
 
@@ -201,7 +203,7 @@ def _said(v, c, i):
         return x
     if said >= 0:
         if turn and game.phase != _DEAL:
-            said = _T_YOUR_TURN if i == 3 else _T_THINKING
+            said = _T_YOUR_TURN if i == 3 and not seat.trustee else _T_THINKING
         face = _B16 if said == _T_YOUR_TURN else _R16
         x = c.text(face, x, y + 4, c.type.text(c.lang, said), _AMBER if turn or said == _T_FIRST else _MUTED)
     return x
@@ -251,7 +253,7 @@ def _counter(v, c):
             c.text(_R12, 198 if i & 1 else 82, 134 if i < 2 else 148, game.commit[16 * i : 16 * i + 16], _TEXT)
         return
     c.text(_R16, 8, 138, c.type.text(c.lang, _T_UNSEEN), _MUTED)
-    for i in range(15):
+    for i in range(0 if v.seat.hidden else 15):
         r = 14 - i
         x = 51 + 18 * i
         n = unseen(game.table, v.seat.index, r)

@@ -26,7 +26,7 @@ def mark(v):
     """Compare the hand with what is painted."""
     seat = v.seat
     counts = v.game.table.counts
-    peek = bool(seat.peek)
+    peek = bool(seat.peek) and not seat.hidden
     s = (seat.index + 2) & 3 if peek else seat.index
     hand = v.game.table.cards[s]
     raised = v.raised

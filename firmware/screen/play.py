@@ -64,6 +64,7 @@ _T_KEY_TRUSTEE = const(26)
 _T_TAKE_BACK = const(27)
 _T_OUT = const(28)
 _T_LAST_TRICK = const(29)
+_T_LEFT = const(124)
 _T_REFUSED = const(30)
 _T_PAD_AWAY = const(31)
 _T_COMMIT = const(63)
@@ -83,7 +84,8 @@ _T_TIMEOUT_1 = const(86)  # the first notice: number 1 of seats.py
 
 _BOMBS = const(7 << 17)  # a meld of at least this is a bomb (shared_rules.meld)
 _PASSED = const(-1)
-_DEAL = const(1)  # phase DEALING of game.py
+_DEAL = const(1)  # phases DEALING, LAST_TRICK of game.py
+_OVER = const(3)
 
 # Regions
 _TABLE = const(6)  # before them: three tiles' insides (0-2) and frames (3-5)
@@ -133,7 +135,7 @@ def changed(v):
     seats = game.seats
     n = game.turn_no << 10 | bool(seat.pad_present) << 9 | bool(game.saving) << 8
     n |= game.phase << 5 | (game.big is not None) << 4 | bool(seats[0].trustee) << 3 | bool(seats[1].trustee) << 2
-    n |= bool(seats[2].trustee) << 1 | bool(seats[3].trustee)
+    n |= bool(seats[2].trustee) << 1 | bool(seats[3].trustee) | bool(seat.hidden) << 26
     m = seat.reading << 8 | seat.notice << 4 | bool(seat.legal) << 3 | (seat.raised[15] > 0) << 2
     m |= bool(seat.choices) << 1 | bool(seat.peek)
     s = (game.turn_left_ms + 999) // 1000
@@ -573,6 +575,9 @@ def _state(v, c):
         return c.text(_R16, 8, 108, t.text(c.lang, _T_DEALING), _TEXT)
     if table.ended:
         return c.text(_R16, 8, 108, t.text(c.lang, _T_LAST_TRICK), _TEXT)
+    if game.phase == _OVER:  # somebody has left the deal
+        name = game.seats[game.ledger.leaver].name.encode()
+        return c.text(_R16, 8, 108, t.text(c.lang, _T_LEFT).replace(b"{}", name), _TEXT)
     if seat.trustee and table.counts[seat.index][15]:
         c.glyph(_MARK, 103, 8, 112, _AMBER)
         if not seat.pad_present:

@@ -41,6 +41,7 @@ _T_WON = const(76)
 _T_LOST = const(77)
 
 _HUMAN = const(0)
+_LEAVE_FINE = const(2)  # of shared_rules.rulesets
 
 # Regions: 0 head, 1 players, 2 hands, 3 foot
 ALL = (1 << 4) - 1
@@ -116,6 +117,8 @@ def _best(game, end, me, won):
     """The seat whose stars multiply; -1 if nobody has five."""
     best = -1
     for s in range(4):
+        if end.base is None and game.rules.leave == _LEAVE_FINE and not (s ^ game.ledger.leaver) & 1:
+            continue  # only the other team's stars count against who has left
         if not game.rules.anyone and end.base is not None and ((s ^ me) & 1 == 0) != won:
             continue
         if end.stars[s] > 4 and (best < 0 or end.stars[s] > end.stars[best]):
@@ -173,10 +176,23 @@ def _players(v, c):
             if part and (end.points[s] - end.contributions[s]) // part > 1:
                 text += "×%d" % ((end.points[s] - end.contributions[s]) // part)
             _right(c, _RIGHT[0], y + 2, text, _MUTED, False, 63)
+        else:
+            _right(c, _RIGHT[0], y + 2, _share(game, end, s), _MUTED, False, 63)
+            if s == game.ledger.leaver:
+                c.glyph(_MARK, 110, 5, y + 6, _FOE)
         _right(c, _RIGHT[1], y + 2, _signed(end.contributions[s]), _MUTED, False, 36)
         _right(c, _RIGHT[2], y + 2, _signed(end.points[s]), _TEXT, True, 46)
         total = seat.total
         _right(c, _RIGHT[3], y + 2, "%d" % total if total >= 0 else "−%d" % -total, _MUTED, False, 41)
+
+
+def _share(game, end, s):
+    """What a seat gets or pays because a deal was broken off, without contributions (RULES.md section 8)."""
+    part = end.points[s] - end.contributions[s]
+    factor = end.multiplier
+    if game.rules.leave == _LEAVE_FINE:
+        factor = part // -game.rules.leave_unit if s == game.ledger.leaver else 1
+    return _signed(part // factor) + ("×%d" % factor if part and factor > 1 else "")
 
 
 def _hands(v, c):

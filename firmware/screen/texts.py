@@ -40,7 +40,7 @@ TEXTS = (
     ("OUT", "r", "你出完了", "你出完了", "you are out"),
     ("LAST_TRICK", "r", "最后一手", "最後一手", "last trick"),
     ("REFUSED", "b", "不行", "不行", "No"),
-    ("PAD_AWAY", "r", "手柄断线，主机代打", "手柄斷線，主機代打", "no pad: the hub plays"),
+    ("PAD_AWAY", "r", "按键盒断线，主机代打", "按鍵盒斷線，主機代打", "no pad: the hub plays"),
     ("HIDDEN", "r", "手牌已盖住，按任意键", "手牌已蓋住，按任意鍵", "Hand hidden. Press any key"),
     ("UNSEEN", "r", "未见", "未見", "left"),
     # Jokers on their cards
@@ -147,6 +147,7 @@ TEXTS = (
      "auto play goes on; you may come back"),
     ("LEAVE_ENDS", "r", "这一局作废，你至少扣 {} 分", "這一局作廢，你至少扣 {} 分",
      "the deal ends; you lose {} or more"),
+    ("LEFT", "r", "{}离开了，这局作废", "{}離開了，這局作廢", "{} left: the deal ends"),
     ("GO", "r", "离开", "離開", "leave"),
     ("STAY", "r", "接着打", "接著打", "play on"),
     ("PAUSED", "B", "暂停中", "暫停中", "Pause"),

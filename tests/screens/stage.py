@@ -6,6 +6,7 @@ that firmware/game.py has, over the real ``shared_rules.table.Table``.
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parents[2]
 for folder in (ROOT / "host" / "sim" / "shims" / "cpython", ROOT / "firmware", ROOT):
@@ -88,6 +89,7 @@ class Game:
         self.rules_index, self.turn_seconds = rulesets.RULE_SETS.index(rules), 30
         self.saving, self.resumed, self.faults, self.test = True, False, 0, False
         self.pause = 0
+        self.ledger = SimpleNamespace(leaver=-1)
         self.settings = {16: 80, 17: 60}  # brightness and volume, with ``get`` as in firmware/settings.py
 
     @property

@@ -5,6 +5,7 @@ Each is made in three languages and, where a deal is on, in both layouts: ``all_
 
 from stage import DEALING, LAST_TRICK, LOBBY, SETTLED, Game, counts_of
 
+import trick
 from shared_rules import meld, rulesets, score
 
 NAMES = (("小林", "老周", "美玲", "阿强"), ("小林", "老周", "美玲", "阿強"), ("Lin", "Zhou", "Meiling", "Qiang"))
@@ -282,6 +283,7 @@ def settled(rules="wenzhou", hands=None, out=(0, 2), events=((0, 7), (3, 6)), to
         g.table.counts[s][:] = bytes(16)
         g.table.cards[s][:] = bytes(14)
     left = [t[15] for t in g.table.counts]
+    g.ledger.leaver = leaver
     g.table.out = bytearray(out)
     g.settlement = score.settle(g.rules, out, left, played, before, (), leaver, [4] * 4)
     for seat, total in zip(g.seats, totals):
@@ -329,6 +331,94 @@ def settled_broken():
     return settled("jiangzhe", hands=(
         "X x x 2d 2h Ad Ac As Js Th 9s 9d 9h 9c 9c 7s 6h 5s 3s", "3d 4d 5d 6d 7d 8s Td Jd 2c 2s 2s Ks",
         "4d 4c 4s Kd Kd Ks", "4h 5c 5c 6c 6c 8d 8d 8c 8c 8h 8h 8s Qd Ac As"), out=(), leaver=1)
+
+
+def settled_fined():
+    """A seat has left a deal of baibian with the others' bombs played."""
+    return settled("baibian", hands=(
+        "X x 2d 2h Ad Ac As Js Th 9s", "3d 4d 5d 6d", "4d 4c 4s Kd Kd Ks", "4h 5c 5c 6c 6c 8d"), out=(), leaver=1,
+        events=((0, 7), (3, 6)))
+
+
+def menu(entry=0):
+    """The menu over the table, on one of its entries; a trick is over."""
+    g = tricked()
+    g.seats[0].page = 1
+    g.seats[0].menu = entry
+    return g
+
+
+def menu_first():
+    """The menu before any trick, off a bot's seat: entries that do nothing now."""
+    g = leading()
+    g.seats[0].kind = 1
+    g.seats[0].page = 1
+    return g
+
+
+def menu_asked():
+    """The menu when another asks for a pause."""
+    g = menu(6)
+    g.pause = g.turn_no << 5 | 2
+    return g
+
+
+def menu_lobby():
+    """The menu in the lobby."""
+    g = lobby()
+    g.seats[0].page = 1
+    return g
+
+
+def tricked(plays=("6 6 7 7 8 8", "pass", "pass", "9 9 9 9 x")):
+    """A trick is over, its winner leads."""
+    g = Game()
+    g.turn_ms, g.turn_left_ms = 30000, 21000
+    g.deal(FULL, 1)
+    for cards in plays:
+        g.play(cards)
+    while g.table.meld:
+        g.play("pass")
+    return g
+
+
+def last_trick_again():
+    """The last trick again, over the table."""
+    g = tricked()
+    number = trick.last(g.table)
+    g.seats[0].page, g.seats[0].menu = 2, number
+    return g
+
+
+def last_trick_long():
+    """A trick of six plays: the last four of them, or one play further back."""
+    g = tricked(("3", "4", "5", "6", "7", "8"))
+    g.seats[0].page, g.seats[0].menu = 2, trick.last(g.table) | 1 << 18
+    return g
+
+
+def last_trick_none():
+    """The same before any trick is over."""
+    g = leading()
+    g.seats[0].page = 2
+    return g
+
+
+def page(number, rules="wenzhou"):
+    """A question or the pause, over the table."""
+    g = opened()
+    g.rules = rulesets.get(rules)
+    g.seats[0].page = number
+    return g
+
+
+def left():
+    """Somebody has left the deal: it is broken off."""
+    g = opened()
+    g.ledger.leaver = 1
+    g.table.turn = -1
+    g.phase = LAST_TRICK
+    return g
 
 
 def not_saved():
@@ -403,7 +493,12 @@ DEAL = {
     "not saved": not_saved, "unplugged": unplugged,
     "refused waiting": refused_waiting, "notice trustee": notice_trustee, "trustee out": trustee_out,
     "pad away": pad_away,
-    **{f"notice {n}": (lambda n=n: notice(n)) for n in range(1, 14)},
+    "menu": menu, "menu last": lambda: menu(7), "menu first": menu_first, "menu asked": menu_asked,
+    "last trick again": last_trick_again, "last trick long": last_trick_long,
+    "last trick none": last_trick_none, "left": left,
+    "ask leave": lambda: page(3), "ask leave jiangzhe": lambda: page(3, "jiangzhe"),
+    "ask leave baibian": lambda: page(3, "baibian"), "paused": lambda: page(4),
+    **{f"notice {n}": (lambda n=n: notice(n)) for n in range(1, 16)},
     **{f"notice {n} waiting": (lambda n=n: notice_waiting(n)) for n in (1, 4)},
 }
 BETWEEN = {
@@ -411,7 +506,8 @@ BETWEEN = {
     "lobby ready": lambda: lobby(ready=True), "lobby free": lambda: lobby(kind=1),
     "settled": settled, "settled lost": settled_lost, "settled stakes": settled_stakes, "settled long": settled_long,
     "settled wide": settled_wide, "settled star": settled_star,
-    "settled single": settled_single, "settled broken": settled_broken,
+    "settled single": settled_single, "settled broken": settled_broken, "settled fined": settled_fined,
+    "menu lobby": menu_lobby,
 }
 
 

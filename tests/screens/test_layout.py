@@ -83,7 +83,12 @@ def drawn(game, seat):
     screen.mark()
     view = screen.view
     items, wrong = [], []
-    for r in view.ORDER:
+    for r in screen.view.ORDER:
+        view = screen.view
+        if screen.covered >> r & 1:
+            if r > 3:
+                continue
+            view = screen.over
         area = bytes(view.area(screen, r))
         windows = [(2 * area[i], area[i + 1], 2 * area[i + 2], area[i + 3]) for i in range(0, len(area), 4)]
         if not any(w and h for _, _, w, h in windows):
@@ -100,6 +105,7 @@ def drawn(game, seat):
             if not inside(item, windows_):
                 wrong.append(f"region {r}: {item} is not inside {windows_}")
         items += [i for i in here if i not in items]
+    view = screen.view
     if game.phase != SETTLED and getattr(view, "HAND_Y", 0):
         canvas_.begin = lambda *a: canvas_.open()
         canvas_.send = lambda display: None
