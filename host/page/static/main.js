@@ -31,7 +31,7 @@ const state = {
   grant: { seats: [], own: null, operator: false }, status: {}, speeds: [], rules: {}, crash: "", welcomed: false, known: true, lost: false,
   view: remembered("view"), seat: remembered("seat") === null ? null : Number(remembered("seat")),
   turn: null, leading: false, totals: null, left: [null, null, null, null], lamps: { lights: SEATS.map(() => []), ring: [] }, lang: remembered("lang"),
-  volume: Number(preferred("volume") ?? 0.7), fresh: { number: "", lead: "", rules: null }, sure: false, code: null,
+  volume: Number(preferred("volume") ?? 0.8), fresh: { number: "", lead: "", rules: null }, sure: false, code: null,
 };
 const paused = () => state.status.pace === "pause";
 const stoppable = () => state.grant.operator && state.status.pace !== undefined;

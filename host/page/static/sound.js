@@ -1,6 +1,6 @@
 // Short tones for what happens at the table; silent until switched on.
 
-let context = null, master = null, on = false, volume = 0.7;
+let context = null, master = null, on = false, volume = 0.8;
 
 function tone(frequency, at, length, { type = "triangle", loud = 0.12, to = frequency } = {}) {
   const start = context.currentTime + at;
@@ -66,7 +66,7 @@ export function setSound(wanted) {
 // 0 to 1; the ear hears the square of it.
 export function setVolume(wanted) {
   volume = wanted;
-  if (master) master.gain.value = volume ** 2 * 2;
+  if (master) master.gain.value = volume ** 2;
 }
 
 export function sound(event, mine) {
