@@ -144,7 +144,7 @@ class Remote:
                 statuses.LOST,
             ) from None
 
-    def run(self, source, timeout=60):
+    def run(self, source, timeout=15):
         """Run Python on the board. Returns what it prints, as text. RemoteError with the board's last line of the
         traceback if it raises."""
         from mpremote.transport import TransportError
