@@ -199,7 +199,7 @@ def main():
     import tempfile
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="cut in every N-th operation only (default 1)")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th operation (default 1)")
     options = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -207,7 +207,8 @@ def main():
     for row in failures[:20]:
         print(f"operation {row['op']}, torn at {row['end']}: {row['said']}")
     took = time.monotonic() - began
-    print(f"{ops} flash operations, {sum(counts.values())} cuts: {counts}; {len(failures)} without a version; {took:.0f} s")
+    cuts = sum(counts.values())
+    print(f"{ops} flash operations, {cuts} cuts: {counts}; {len(failures)} without a version; {took:.0f} s")
     return 1 if failures else 0
 
 

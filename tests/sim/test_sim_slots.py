@@ -75,7 +75,8 @@ def test_a_crash_is_said_shown_and_the_deal_goes_on(tmp_path):
 def test_headless_a_crash_ends_the_run_with_its_traceback(tmp_path):
     firmware = broken(tmp_path, '        if self.game.turn_no == 2:\n            raise ValueError("on purpose")\n')
     code = (
-        "import sys; from pathlib import Path; from host.sim.cli import Headless; from host.sim.settings import Settings\n"
+        "import sys; from pathlib import Path; from host.sim.cli import Headless\n"
+        "from host.sim.settings import Settings\n"
         "from host.sim.table import SimTable\n"
         f"s = Settings(firmware=Path({str(firmware)!r}), seats=['bot'] * 4, deals=1)\n"
         "sys.exit(Headless(SimTable(s), s).run())"
