@@ -34,7 +34,8 @@ GROUPS = {
     "For developers": {
         "bench": ("host.bench:main", "measure the rules engine (bench rules) or the page (bench page)"),
         "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
-        "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
+        "test": ("host.test_on:main", "the tests of rules and firmware on CPython, MicroPython or the board"),
+    "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),
         "wiring": ("host.wiring:main", "the wiring table of hardware/README.md, from the pin table"),
         "completion": ("host.completion:main", "the script that completes these commands in a shell"),
     },

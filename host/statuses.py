@@ -86,6 +86,18 @@ USED = {
         REVERTED: "the new version did not prove itself; the board runs the one before",
         INTERRUPTED: "",
     },
+    "test": {
+        OK: "all passed",
+        FAILED: "a test failed",
+        USAGE: "an option is wrong, or there is no MicroPython interpreter here",
+        NO_PORT: "",
+        BUSY: "",
+        DENIED: "",
+        SILENT: "",
+        LOST: "",
+        LOCKED: "",
+        INTERRUPTED: "",
+    },
     "virtual-board": {
         OK: "end of input",
         FAILED: "the flash file or the link cannot be used",

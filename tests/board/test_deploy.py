@@ -98,3 +98,11 @@ def test_a_cut_in_a_deploy_leaves_a_version_that_boots(tmp_path):
     assert failures == []
     assert ops > 1000
     assert counts["0.1.0"] > 20 and counts["0.2.0"] > 1
+
+
+def test_the_rules_tests_run_on_the_board(board):
+    line = [sys.executable, "-m", "host", "test", "--on", "board", "--port", board.port, "tests/rules/test_score.py"]
+    done = subprocess.run(line, capture_output=True, text=True, cwd=sweep.HERE.parents[1], timeout=120)
+    assert done.returncode == statuses.OK, done.stdout + done.stderr
+    assert "0 failed" in done.stdout
+    assert board.wait_boot()

@@ -1,0 +1,116 @@
+"""``python -m host test --on cpython|micropython|board``: the tests of the rules and of the firmware, there.
+
+On CPython pytest runs them, in MicroPython ``tests/mp/run.py``. For the board they are compiled here and mounted from
+here by mpremote, so that nothing is written on it; the hub starts again afterwards.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import build, interpreter, statuses
+from .board.remote import Remote, RemoteError
+
+ROOT = interpreter.ROOT
+_FILE_S = 600  # for the tests of a file on the board
+
+
+def parser():
+    """The options of the command."""
+    p = argparse.ArgumentParser(
+        prog="python -m host test",
+        description="Run the tests of rules and firmware on an interpreter of this machine, or on the board itself.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=statuses.text("test")
+        + """
+
+examples:
+  python -m host test --on cpython
+  python -m host test --on micropython tests/rules/test_score.py
+  python -m host test --on board --port /dev/ttyUSB0""",
+    )
+    p.add_argument("--on", required=True, choices=("cpython", "micropython", "board"), help="where they run")
+    p.add_argument("--port", metavar="PORT", help="the board's serial port (default: the only board connected)")
+    p.add_argument("--code", metavar="CODE", help="the operator's code of a locked hub")
+    p.add_argument("files", nargs="*", type=Path, metavar="FILE", help="test files (default: all that can run there)")
+    return p
+
+
+def main(argv):
+    """Run the command. Returns its exit status (see ``--help``)."""
+    args = parser().parse_args(argv)
+    for file in args.files:
+        if not file.is_file():
+            return statuses.fail(statuses.USAGE, f"There is no test file {file}.")
+    files = [str(file.resolve()) for file in args.files]
+    if args.on == "cpython":
+        line = [sys.executable, "-m", "pytest", *(files or ["tests/rules", "tests/firmware"])]
+        return statuses.FAILED if subprocess.run(line, cwd=ROOT).returncode else statuses.OK
+    if args.on == "micropython":
+        line = [sys.executable, "tests/mp/run.py", "--vm", "micropython", *files]
+        return min(subprocess.run(line, cwd=ROOT).returncode, statuses.USAGE)
+    try:
+        return _board(args)
+    except RemoteError as error:
+        return statuses.fail(error.status, error)
+    except KeyboardInterrupt:
+        return statuses.INTERRUPTED
+
+
+def _board(args):
+    sys.path.insert(0, str(ROOT / "tests" / "mp"))
+    import rewrite
+    import run
+
+    wanted = [f.resolve() for f in args.files] or run.test_files()
+    failed = passed = 0
+    with Remote(args.port, args.code) as board:
+        port = board.port
+        board.enter()  # opens a locked hub, and tells what is wrong with the port
+    with tempfile.TemporaryDirectory() as folder:
+        tree = run.rules_tree()
+        tree["check.py"] = (ROOT / "tests" / "mp" / "check.py").read_bytes()
+        for file in wanted:
+            tree[f"{file.stem}.py"] = rewrite.rewrite(file.read_text(encoding="utf-8")).encode()
+        for name, data in tree.items():
+            if name.endswith(".py"):
+                name, data = name[:-3] + ".mpy", build.compiled(data, name)
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        for file in wanted:
+            results, trouble = _run_file(port, folder, file.stem)
+            bad = [r for r in results if "text" in r]
+            failed += len(bad) + bool(trouble)
+            passed += len(results) - len(bad)
+            state = f"{len(bad) + bool(trouble)} FAILED" if bad or trouble else "ok"
+            print(f"{'board':20} {file.name:32} {len(results):4} tests  {state}")
+            for result in bad:
+                print(f"  {result['test']}: {result['text']}\n{result.get('trace', '')}")
+            if trouble:
+                print(f"  {trouble}")
+            sys.stdout.flush()
+    with Remote(port) as board:
+        board.enter()
+        board.restart()
+    print(f"{passed} passed, {failed} failed")
+    return statuses.FAILED if failed else statuses.OK
+
+
+def _run_file(port, folder, name):
+    """The tests of one file on the board, in a fresh interpreter. Returns (results, what went wrong or "")."""
+    source = f"import check; check.run({name!r})"
+    line = [sys.executable, "-m", "mpremote", "connect", port, "mount", folder, "exec", source]
+    try:
+        done = subprocess.run(line, capture_output=True, text=True, timeout=_FILE_S, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return [], f"no end within {_FILE_S} s"
+    results = []
+    for row in done.stdout.splitlines():
+        if row.startswith("@{"):
+            results.append(json.loads(row[1:]))
+    said = (done.stderr or done.stdout).strip().splitlines()
+    return results, (said[-1] if said else "no test was run") if done.returncode or not results else ""
