@@ -238,7 +238,7 @@ class Board:
         return 0, chip.read(count)
 
     def _slept(self, arg, data):
-        self.clock.now += (data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24) * US
+        self.clock.now = self.clock.after(data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24)
 
     # Flash
 

@@ -44,6 +44,10 @@ class Clock:
             self.now = when
         self.settle()
 
+    def after(self, us):
+        """The end (ns) of a sleep of so many microseconds: the board's timer counts whole ones."""
+        return (self.now // US + us) * US
+
     def ms(self):
         """Whole milliseconds since power on: the record's "t"."""
         return (self.now - self.booted) // MS

@@ -69,7 +69,7 @@ def _press(table, value, line):
         raise Bad("A pad's keys are " + ", ".join(table.pins.KEYS) + ".")
     ms = number(value.get("ms", line.get("ms", 60)), "ms", 1, 600_000)
     _on(table)
-    table.pass_time(table.tap(seat, key, ms) - table.clock.now)
+    table.pass_time(table.tap(seat, key, ms) - table.outside())
     return {"ok": True}
 
 

@@ -329,7 +329,7 @@ def _act(table, person, keys, last, choose):
             acted = table.tap(seat, key)
             presses += 1
             # The last key is left as soon as the table has answered: what follows happens under the finger.
-            wait = _REACTION_MS * MS if i == len(steps) - 1 else acted - table.clock.now
+            wait = _REACTION_MS * MS if i == len(steps) - 1 else acted - table.outside()
             table.pass_time(wait, lambda: heard or table.vm is None)
             if heard:
                 break
@@ -347,6 +347,6 @@ def _act(table, person, keys, last, choose):
 
 def _wait_double(table, person, key):
     if key == "play":
-        left = person.last_play + _DOUBLE_MS * MS - table.clock.now
+        left = person.last_play + _DOUBLE_MS * MS - table.outside()
         if left > 0:
             table.pass_time(left)

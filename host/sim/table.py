@@ -39,7 +39,6 @@ from .shims import ops
 from .violations import Violations
 from .vm import Ended
 
-_US = 1000
 _SETTLE = 30 * MS  # after the last bounce until a debounced key has acted
 _SLICE = 20 * MS  # of the thread, between two looks at whether it should stop
 _STOOD_S = 0.2  # how long a table that stands still waits before it looks around
@@ -87,6 +86,7 @@ class SimTable:
         self._trace = None  # the traceback on the console of this start, so far
         self._pending = None
         self._wake = 0
+        self._until = None  # the end (ns) of the last wait, if nothing stopped it
         self._reset_at = 0
         # What the record has said.
         self.deal = None
@@ -182,6 +182,7 @@ class SimTable:
 
     def _boot(self):
         self.crashed = None
+        self.clock.go(self.clock.after(1))  # the ticks count from a whole microsecond
         self._reset_at = self.clock.now
         self._pending = None
         self._test_sent = False
@@ -264,8 +265,7 @@ class SimTable:
                     continue
                 op = self._pending[0]
                 if op == ops.SLEEP:
-                    us = int.from_bytes(self._pending[2], "little")
-                    self._wake = clock.now + us * _US
+                    self._wake = clock.after(int.from_bytes(self._pending[2], "little"))
                 watchdog = self.board.watchdog
                 if watchdog is not None and clock.now >= watchdog:
                     self._console()
@@ -381,9 +381,12 @@ class SimTable:
         return True
 
     def pass_time(self, ns, stop=None):
-        """Let so much time pass, or until ``stop()``. True if it stopped."""
+        """Let so much time pass, or until ``stop()``. True if it stopped.
+
+        A transfer that is under way at the end is over a little later: the next thing from outside comes at the end
+        asked for all the same, so that what a screen paints never moves a key."""
         with self._cond:
-            target = self.clock.now + ns
+            target = self.outside() + ns
             if self._threaded:
                 while not (stop and stop()) and self.clock.now < target and not self._stopping:
                     if self.pace == "pause":
@@ -391,7 +394,13 @@ class SimTable:
                     self._cond.wait(0.1)
             else:
                 self._live(target, stop)
-            return bool(stop and stop())
+            stopped = bool(stop and stop())
+            self._until = None if stopped or self._threaded else target
+            return stopped
+
+    def outside(self):
+        """Now (ns), for keys and waits."""
+        return self.clock.now if self._until is None else min(self._until, self.clock.now)
 
     # Console
 
@@ -597,7 +606,7 @@ class SimTable:
         with self._cond:
             acted = self.tap(seat, key, ms)
             if not self._threaded:
-                self.pass_time(acted - self.clock.now)
+                self.pass_time(acted - self.outside())
 
     def tap(self, seat, key, ms=60):
         """Begin such a press, once the hub has answered the settings of the command line: before, it would be lost.
@@ -610,11 +619,12 @@ class SimTable:
                 self._setting_up = False  # a firmware that does not answer is not waited for again
             self._catch_up()
             free = self._free_at.get((seat, key), 0)
-            if free > self.clock.now:  # the finger is still on it
-                self.pass_time(free - self.clock.now)
+            if free > self.outside():  # the finger is still on it
+                self.pass_time(free - self.outside())
             self._pressed(seat, key)
-            self.fingers.move(seat, key, True)
-            acted = self.fingers.move(seat, key, False, self.clock.now + ms * MS) + _SETTLE
+            now = self.outside()
+            self.fingers.move(seat, key, True, now)
+            acted = self.fingers.move(seat, key, False, now + ms * MS) + _SETTLE
             self._free_at[seat, key] = acted
             self._cond.notify_all()
             return acted
@@ -629,8 +639,8 @@ class SimTable:
     def _pressed(self, seat, key):
         """A key goes down: its player knows, and the time until a pixel changes counts."""
         if self.board.pads[seat].present:
-            self.persons.seats[seat].pressed(key, self.clock.now)
-        began = self.clock.now
+            self.persons.seats[seat].pressed(key, self.outside())
+        began = self.outside()
 
         def changed(when):
             if when - began <= _CHANGE_MS * MS:

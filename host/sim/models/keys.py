@@ -13,13 +13,15 @@ class Fingers:
 
     def __init__(self, clock, seed, contact):
         self._clock = clock
-        self._random = random.Random(f"bounce {seed}")
+        self._seed = seed
         self._contact = contact
 
     def move(self, seat, key, down, when=None):
         """Press or release a key from ``when`` (ns; now by default) on. Returns the time when it has settled."""
         when = self._clock.now if when is None else when
-        edges = sorted(self._random.randrange(20 * US, BOUNCE) for _ in range(self._random.randrange(0, CHATTERS, 2)))
+        # Of each press its own: what other keys did before does not change it.
+        chance = random.Random(f"bounce {self._seed} {seat} {key} {down} {when}")
+        edges = sorted(chance.randrange(20 * US, BOUNCE) for _ in range(chance.randrange(0, CHATTERS, 2)))
         state = down
         last = when
         for offset in [0, *edges]:

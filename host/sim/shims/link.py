@@ -144,9 +144,9 @@ def flash_read(address, buf):
 def sleep(us):
     """Let time pass. Nothing is asked while nothing can come from outside and nothing was said on the console."""
     global now, _written
-    ns = us * 1000
-    if not stale and now + ns < _quiet and _console.tell() == _written:
-        now += ns
+    end = (now // 1000 + us) * 1000  # the board's timer counts whole microseconds
+    if not stale and end < _quiet and _console.tell() == _written:
+        now = end
         pack_into("<I", _pair, 0, us)
         post(ops.SLEPT, 0, _word)
     else:

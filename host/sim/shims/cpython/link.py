@@ -114,9 +114,9 @@ def flash_read(address, buf):
 def sleep(us):
     """Let time pass. Nothing is asked while nothing can come from outside and nothing was said on the console."""
     global now, _written
-    ns = us * 1000
-    if not stale and now + ns < _quiet and os.lseek(1, 0, os.SEEK_CUR) == _written:
-        now += ns
+    end = (now // 1000 + us) * 1000  # the board's timer counts whole microseconds
+    if not stale and end < _quiet and os.lseek(1, 0, os.SEEK_CUR) == _written:
+        now = end
         post_word(ops.SLEPT, 0, us)
     else:
         call_words(ops.SLEEP, 0, us & 0xFFFFFFFF, us >> 32)
