@@ -161,9 +161,9 @@ class Hub:
 
     def paint(self):
         """Paint one slice of the next screen that wants one. False if none does."""
-        for i in range(4):
+        for i in range(8):
             s = (self._next + i) & 3
-            if self.panels[s].ready and self.screens[s].paint():
+            if self.panels[s].ready and self.screens[s].paint(i < 4):
                 self._next = (s + 1) & 3
                 return True
         return False

@@ -1,4 +1,4 @@
-"""The hub's start: pads looked for, the journal taken up, displays waited for.
+"""The hub's start: pads looked for, the journal taken up.
 
 In memory only until the hub runs (``shelf.py``).
 """
@@ -10,7 +10,6 @@ import micropython
 from micropython import const
 
 import pins
-from drivers import ili9341
 from settings import KIOSK
 from shelf import put_back
 from version import VERSION
@@ -48,10 +47,6 @@ def start(hub):
     except OSError:
         hub.game.fault(2)
     hub.settings_changed()
-    # The displays' set-up is waited for: nobody presses a key in the first quarter of a second.
-    while [panel for panel in hub.panels if panel.state < ili9341.RUNNING]:
-        time.sleep_ms(5)
-        hub.look(time.ticks_ms())
     put_back("pins", "players", "slots")
     if machine.reset_cause() == machine.SOFT_RESET:
         machine.Timer(0).deinit()  # boot.py's: only progress feeds it from now on

@@ -62,6 +62,7 @@ def mark(v):
 
 def _lay_out(v, seat, counts, hand, n, peek):
     """New columns: where they are, and all of them dirty."""
+    v.wait = True
     v.peek = peek
     v.hidden = seat.hidden
     v.shade = seat.trustee
@@ -115,6 +116,7 @@ def paint(v, c):
         _window(v, c, v.left + i * v.pitch - 1, y, v.pitch + 1, 240 - y)
     if not v.columns and not v.dirty >> _HAND & 1:
         # All of the hand is painted as it is: now its highest row may be a lower one.
+        v.wait = False
         high = v.view.HAND_Y if v.peek else 180 if v.hidden else 240
         for i in range(v.n):
             high = min(high, v.tops[i] - 3)

@@ -30,6 +30,8 @@ _SETTLED = const(4)
 _REGIONS = const(12)  # most that a view has
 _HAND = const(20)  # bit of the hand's margins, beyond the view's regions
 
+_SEEN = const((1 << 20) - 1)  # the view's regions
+
 _NIGHT = const(0xA208)
 
 
@@ -65,6 +67,7 @@ class SeatScreen:
         self.high = 131  # highest row that the hand has painted
         self.cursor = -1
         self.cursor_was = -1
+        self.wait = False  # the whole hand is to be painted
         self.peek = False
         self.shade = False
         self.hidden = False
@@ -170,8 +173,11 @@ class SeatScreen:
             self.delta[region] |= was ^ value
             self.dirty |= 1 << region
 
-    def paint(self):
-        """Paint one window of at most 8 KB. False if there is nothing to paint."""
+    def paint(self, first=False):
+        """Paint one window of at most 8 KB. False if there is none to paint; with ``first``, none but of a whole hand.
+
+        A whole hand comes after what everybody sees, on all screens: its columns must not move that in time.
+        """
         view = self.view
         if view is None:
             return False
@@ -179,7 +185,9 @@ class SeatScreen:
         c.lang = self.seat.lang
         r = self.region
         if r < 0:
-            if self.columns or self.dirty >> _HAND:
+            if (self.columns or self.dirty >> _HAND) and not (self.wait and self.dirty & _SEEN):
+                if self.wait and first:
+                    return False
                 from screen import hand
 
                 hand.paint(self, c)

@@ -8,6 +8,7 @@ second), its lights, the ring, and every line of the console with its time must 
 """
 
 import argparse
+import functools
 import hashlib
 import sys
 from pathlib import Path
@@ -22,6 +23,7 @@ from shared_rules import cards, classify, rulesets
 RULES = ("wenzhou", "jiangzhe", "jiangzhe3", "diexiang", "baibian")
 SLOT_MS = 6000  # from a turn to the press that plays: whatever keys it takes to select
 LOOK_NS = 100_000_000
+SEED = "5" * 64
 
 
 def plan(rules_id, seed):
@@ -64,10 +66,24 @@ def text(hands):
     return [" ".join(cards.text(code) for code in hand) for hand in hands]
 
 
+@functools.cache
+def seat_change(rules_id):
+    """The change of seats (two seats, or none) of a deal by hand with our seed."""
+    hands = text([list(range(i, 108, 4)) for i in range(4)])
+    settings = Settings(rules=rules_id, seats=["bot"] * 4, hands=hands, seed=SEED)
+    with SimTable(settings, quiet=True) as table:
+        return table.wait_for(lambda event: event["ev"] == "deal", 10_000).get("swap") or ()
+
+
 def watch(rules_id, hands, lead, steps, watched):
     """Play these steps with keys. Returns what the watched seat saw and what the console said, in order."""
     seen = []
-    settings = Settings(rules=rules_id, seats=["human"] * 4, hands=text(hands), lead=lead, seed="5" * 64)
+    hands = list(hands)
+    change = seat_change(rules_id)
+    if change:
+        a, b = change
+        hands[a], hands[b] = hands[b], hands[a]
+    settings = Settings(rules=rules_id, seats=["human"] * 4, hands=text(hands), lead=lead, seed=SEED)
     rules = rulesets.get(rules_id)
     readings = [0] * 8
     table = SimTable(settings, quiet=True)
