@@ -16,6 +16,7 @@ screen reads the public state and its own seat's hand; the partner's hand only w
 (RULES.md section 9.8), all hands only in the settlement (9.9).
 """
 
+import gc
 from array import array
 
 from micropython import const
@@ -114,19 +115,23 @@ class SeatScreen:
     def _load(self, page):
         """The view of a phase or layout."""
         # Views are loaded when they are shown; those of a deal and those of the time between deals make room for
-        # each other.
+        # each other. Without collecting first, what is free may lie in pieces too small for a view.
+        self.view = None
         if page == _LOBBY:
             put_back("screen.play", "screen.compact", "screen.hand")
+            gc.collect()
             from screen import lobby
 
             self.view = lobby
         elif page == _SETTLED:
             put_back("screen.play", "screen.compact", "screen.hand")
+            gc.collect()
             from screen import settle
 
             self.view = settle
         else:
             put_back("screen.lobby", "screen.settle")
+            gc.collect()
             if page == 1:
                 from screen import play
 
