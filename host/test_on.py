@@ -74,7 +74,7 @@ def _board(args):
         tree = run.rules_tree()
         tree["check.py"] = (ROOT / "tests" / "mp" / "check.py").read_bytes()
         for file in wanted:
-            tree[f"{file.stem}.py"] = rewrite.rewrite(file.read_text(encoding="utf-8")).encode()
+            tree[f"tests/rules/{file.stem}.py"] = rewrite.rewrite(file.read_text(encoding="utf-8")).encode()
         for name, data in tree.items():
             if name.endswith(".py"):
                 name, data = name[:-3] + ".mpy", build.compiled(data, name)
@@ -102,7 +102,7 @@ def _board(args):
 
 def _run_file(port, folder, name):
     """The tests of one file on the board, in a fresh interpreter. Returns (results, what went wrong or "")."""
-    source = f"import check; check.run({name!r})"
+    source = f"import sys; sys.path.insert(0, 'tests/rules'); import check; check.run({name!r})"
     line = [sys.executable, "-m", "mpremote", "connect", port, "mount", folder, "exec", source]
     try:
         done = subprocess.run(line, capture_output=True, text=True, timeout=_FILE_S, stdin=subprocess.DEVNULL)
