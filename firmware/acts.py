@@ -13,6 +13,7 @@ import journal
 from shared_rules.cards import copy
 from shared_rules.classify import classify
 from shared_rules.table import DOES_NOT_BEAT
+from shelf import put_back
 
 # Of seats.py
 _BY_RANK = const(0)
@@ -73,12 +74,14 @@ def key(game, seat, k, turn, now):
     double = k == before and 0 <= time.ticks_diff(now, at) < _DOUBLE_MS
     phase = game.phase
     if phase == _LOBBY:
-        import joining
-
-        joining.key(game, seat, k)
+        __import__("joining").key(game, seat, k)
+        put_back("joining")
     elif phase == _SETTLED:
-        if k == _KEY_PLAY and seat.kind == _HUMAN:
-            game.set_ready(seat)
+        if k == _KEY_PLAY:
+            if seat.kind == _HUMAN:
+                game.set_ready(seat)
+            else:
+                game.between("seating", "sit", seat)
     elif phase != _LAST_TRICK and seat.kind == _HUMAN:
         _in_deal(game, seat, k, turn, double, now)
 

@@ -33,7 +33,7 @@ def boot(g, version, cause, now):
         opening.load(led, book.header)
         _replay(g)
         if led.table is None or led.ended:
-            renew(g)
+            sectors.renew(g)
     elif book.ok:
         make(g.header, 0, g.settings.get(RULES), 0)
         book.header[84:88] = g.hub.seed()[:4]  # deal numbers begin anew, an archive tells them apart
@@ -89,23 +89,6 @@ def _replay(g):
         kind = reader.next()
     rec.silent = False
     book.offset = reader.offset
-
-
-def renew(g):
-    """Between deals: go on in a fresh sector when this one is full."""
-    book = g.journal
-    if book.room(27):
-        return
-    header = g.header
-    header[:] = book.header
-    k = g.ledger.record.k
-    header[12] = k & 255
-    header[13] = k >> 8 & 255
-    header[15] &= ~ledger.DEAL
-    for s in range(4):
-        journal.put_number(header, 64 + 4 * s, g.ledger.after[s])
-    sectors.begin(book, header)
-    book.said()
 
 
 def _restore(g):

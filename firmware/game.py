@@ -133,7 +133,7 @@ class Game:
         book = self.journal
         led = self.ledger
         if (led.ended or led.table is None) and not book.room(27):
-            self.between("booting", "renew")
+            self.between("sectors", "renew")
         if book.room(led.cards_left()):
             self.enter(kind, seat, 0, data)
         else:
@@ -152,8 +152,8 @@ class Game:
         gc.collect()
         then = getattr(__import__(module), what)(self, *args)
         self.hub.note_heap()
-        put_back(module, "opening", "sectors", "seating", "players", "slots", "joining", "dealing")
-        put_back("shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
+        put_back(module, "opening", "sectors", "seating", "evening", "settling", "players", "slots", "joining")
+        put_back("dealing", "shared_rules.deal", "shared_rules.rulesets", "shared_rules.score")
         gc.collect()
         if then:
             self.between(*then)

@@ -38,6 +38,26 @@ def to_lobby(g, now):
         g.ready_due[s] = time.ticks_add(now, READY_MS)
 
 
+def change_rules(g, now):
+    """To the lobby for another rule set: the evening goes on."""
+    evening = g.evening
+    to_lobby(g, now)
+    g.evening = evening
+
+
+def end_evening(g, now):
+    """End the evening: everything is saved, every screen shows how the players stand."""
+    import sectors
+    import sheet
+
+    if g.phase != LOBBY or g.evening:
+        to_lobby(g, now)
+        if g.journal.sector >= 0:
+            sectors.renew(g, True)
+    for seat in g.seats:
+        sheet.show(g, seat, 0)
+
+
 def choose_rules(g, index):
     """In the lobby: play this rule set; persons must get ready anew."""
     players.save(g.settings, g.deal_no)

@@ -73,7 +73,7 @@ class Hub:
         """Take the code of what the screens show out of the heap: they are about to show something else."""
         for screen in self.screens:
             screen.close()
-        put_back(*[name for name in MODULES if name[:7] == "screen."])
+        put_back(*[name for name in MODULES if name[:7] == "screen." or name[:7] == "shared_"])
         gc.collect()
 
     def settings_changed(self):

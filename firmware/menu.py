@@ -33,13 +33,21 @@ _SOUND = const(4)
 _LIGHT = const(5)
 _PAUSE = const(6)
 _LEAVE = const(7)
+_SHEET = const(8)
+_NAME = const(9)
+_SEAT = const(10)
+_END = const(11)
 
-KEYS = (_KEY_PASS, _KEY_HINT, _KEY_MENU, _KEY_SORT, _KEY_LEFT, _KEY_RIGHT, _KEY_BOMB, _KEY_TRUSTEE)  # of entries
+KEYS = (  # of entries
+    _KEY_PASS, _KEY_HINT, _KEY_MENU, _KEY_SORT, _KEY_LEFT, _KEY_RIGHT, _KEY_BOMB, _KEY_TRUSTEE,
+    _KEY_HINT, _KEY_PASS, _KEY_TRUSTEE, _KEY_BOMB,
+)
 _DEAL = b"\x00\x01\x02\x03\x04\x05\x06\x07"  # entries in a deal, in their order on the screen
-_BETWEEN = b"\x02\x03\x04\x05"  # between deals
+_BETWEEN = b"\x08\x09\x0a\x0b\x02\x03\x04\x05"  # between deals
 
 _LEAVE_PAGE = const(3)  # row of pages.py
-_PLAY = const(2)  # phase PLAY of game.py
+_LOBBY = const(0)  # phases of game.py
+_PLAY = const(2)
 _LAPSES = const(8)  # turns for which asking for a pause is good
 _SOUNDS = b"\x00\x1e\x3c\x64"  # steps of volume and brightness, %
 _LIGHTS = b"\x14\x28\x3c\x50\x64"
@@ -54,8 +62,12 @@ def legal(game, seat, entry):
     """Whether an entry does something now; others are shown without their key."""
     if entry == _TRICK:
         return game.table.n_plays > 0
-    if entry == _HIDE:
+    if entry == _HIDE or entry == _NAME:
         return seat.kind == HUMAN
+    if entry == _SEAT:  # a test has chosen who sits in its lobby
+        return not game.test or game.phase != _LOBBY
+    if entry == _END:
+        return seat.kind == HUMAN and game.evening > 0
     if entry == _PAUSE or entry == _LEAVE:
         return seat.kind == HUMAN and game.phase == _PLAY and (entry == _PAUSE or game.table.left(seat.index) > 0)
     return True
@@ -102,6 +114,15 @@ def _do(game, seat, entry, now):
         game.hub.settings_changed()
     elif entry == _LEAVE:
         seat.page = _LEAVE_PAGE
+    elif entry == _SHEET:
+        __import__("sheet").show(game, seat, 1)
+    elif entry == _NAME:
+        __import__("naming").show(game, seat)
+    elif entry == _END:
+        __import__("closing").show(game, seat)
+    elif entry == _SEAT:
+        seat.page = 0
+        game.between("seating", "leave" if seat.kind == HUMAN else "sit", seat)
     elif entry == _TRICK:
         __import__("trick").show(game, seat)
     else:
@@ -114,7 +135,7 @@ def _do(game, seat, entry, now):
             _keep(game, LAYOUTS + seat.index, seat.layout)
         else:
             __import__("ask").begin(game, seat, now)
-    put_back("trick", "ask", "players", "slots")
+    put_back("trick", "ask", "sheet", "naming", "closing", "evening", "seating", "settling", "players", "slots")
 
 
 def _keep(game, setting, value):

@@ -25,6 +25,10 @@ ROWS = (
     ("trick", "screen.trick"),  # 2 the last trick again
     ("ask", "screen.ask"),  # 3 asks whether to leave the deal
     ("ask", "screen.ask"),  # 4 a pause
+    ("sheet", "screen.sheet"),  # 5 the score sheet
+    ("naming", "screen.naming"),  # 6 who plays here
+    ("naming", "screen.naming"),  # 7 writing a name
+    ("closing", "screen.closing"),  # 8 asks whether to end the evening
 )
 
 _UPPER = (0x87F, 0x1F)  # regions above y 106 of play.py and compact.py, a bit each: a page covers them
@@ -49,6 +53,8 @@ def show(screen):
     for row in ROWS[1:]:
         if row[1] not in used:
             put_back(row[1])
+    if "screen.sheet" not in used and "screen.naming" not in used:
+        put_back("evening", "seating", "settling", "players", "slots", "sectors")
     view = None
     name = ROWS[seat.page][1]
     if name:

@@ -22,6 +22,11 @@ def refresh(g, seat):
         seat.total = evening.score(g, seat.player)
 
 
+def keep(g):
+    """Save what was chosen in the lobby."""
+    players.save(g.settings, g.deal_no)
+
+
 def free(g, player, seat):
     """Whether no other person than the one at this seat is that player."""
     for other in g.seats:

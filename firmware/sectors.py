@@ -12,6 +12,7 @@ from journal import BOOT, LEAVE, PLAY, SMALL, START, WIDE_1, WIDE_2, check, numb
 
 _MAGIC = b"SKJ1"
 _CHECK = const(247)  # offset of the 8 check bytes in a header; 255 is its said mark
+_DEAL = const(4)  # flag of ledger.py
 _RESULT = const(120)  # what came of the deal (settling.py): programmed later
 _RESULT_END = const(140)
 
@@ -79,6 +80,23 @@ def begin(book, header):
     book.offset = PAGE
     book.note(book.flash.program(book.sector, 0, memoryview(header)[:255]))
     book.due = 255
+
+
+def renew(g, always=False):
+    """Between deals: go on in a fresh sector when this one is full, or to set an end to what came before."""
+    book = g.journal
+    if book.room(27) and not always:
+        return
+    header = g.header
+    header[:] = book.header
+    k = g.ledger.record.k
+    header[12] = k & 255
+    header[13] = k >> 8 & 255
+    header[15] &= ~_DEAL
+    for s in range(4):
+        put_number(header, 64 + 4 * s, g.ledger.after[s])
+    begin(book, header)
+    book.said()
 
 
 class Reader:

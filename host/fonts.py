@@ -160,6 +160,8 @@ def meld_names():
 
 def charsets():
     """{face letter: sorted codes}: what each face has to hold, traditional forms at their shifted codes."""
+    from shared_rules import titles
+
     table, name_chars = texts()
     names, sentences = meld_names()
     ascii_and_symbols = "".join(map(chr, range(32, 127))) + SYMBOLS
@@ -177,6 +179,11 @@ def charsets():
         for face in faces:
             for lang, text in enumerate(by_lang):
                 add(face, text, lang)
+    for ladder in (titles.QIANBIAN, titles.BAIBIAN):
+        for title in titles.names(ladder):
+            for lang in range(3):
+                for face in "rs":
+                    add(face, title[lang], lang)
     for lang in (0, 1):
         for face in "rs":
             add(face, name_chars, lang)
@@ -315,7 +322,7 @@ def renumber(write):
     """
     names = {row[0]: number for number, row in enumerate(texts()[0])}
     changed = []
-    for path in sorted(SCREEN.glob("*.py")):
+    for path in sorted([*SCREEN.glob("*.py"), SCREEN.parent / "naming.py"]):
         source = path.read_text(encoding="utf-8")
         new = numbered(source, names)
         if new != source:

@@ -2,36 +2,36 @@
 
 Enter at ``title(ladder, total)``, ``step`` and ``portrait``; the ladder of a rule set is ``BY_RULE_SET[its index]``. A
 line of a ladder is: the total from which a player has the title, then the title in simplified Chinese, traditional
-Chinese and English. Below the first value the first title stays. A ladder is one text: a board that looks up a step
-holds one object of it.
+Chinese and English (no wider than a seat's tile). Below the first value the first title stays. A ladder is one text: a
+board that looks up a step holds one object of it.
 """
 
 # 002, 18 steps; its ranges are printed without gaps, so their lower ends say all. The first is for everybody below 0.
 QIANBIAN = """\
 -1      乞丐     乞丐     Beggar
-0       短工     短工     Day Labourer
+0       短工     短工     Day Hand
 101     长工     長工     Farmhand
 301     佃户     佃戶     Tenant
-801     贫农     貧農     Poor Farmer
-1701    下农     下農     Lower Farmer
-3001    中农     中農     Middle Farmer
-5001    富农     富農     Rich Farmer
-8001    小地主   小地主   Small Landlord
-12001   大地主   大地主   Great Landlord
-24001   老地主   老地主   Old Landlord
+801     贫农     貧農     Cottager
+1701    下农     下農     Peasant
+3001    中农     中農     Farmer
+5001    富农     富農     Yeoman
+8001    小地主   小地主   Squire
+12001   大地主   大地主   Landlord
+24001   老地主   老地主   Old Money
 48001   财主     財主     Rich Man
-96001   大财主   大財主   Very Rich Man
+96001   大财主   大財主   Moneybag
 192001  富豪     富豪     Magnate
-384001  庄主     莊主     Lord of the Manor
-768001  城主     城主     Lord of the City
+384001  庄主     莊主     Lord
+768001  城主     城主     Duke
 1536001 诸侯     諸侯     Prince
 3072001 国主     國主     Sovereign
 """
 
 # 003, 24 steps, reached at the printed value; the second is not named there and keeps the name of the first.
 BAIBIAN = """\
--1000   负分王子   負分王子   Prince of Debts
--300    负分王子   負分王子   Prince of Debts
+-1000   负分王子   負分王子   Debtor
+-300    负分王子   負分王子   Debtor
 0       红桃3      紅桃3      Heart 3
 40      红桃4      紅桃4      Heart 4
 100     红桃5      紅桃5      Heart 5
@@ -45,15 +45,15 @@ BAIBIAN = """\
 8000    红桃K      紅桃K      Heart K
 12000   红桃A      紅桃A      Heart A
 18000   大老二     大老二     Big Two
-30000   小王       小王       Small Joker
+30000   小王       小王       Joker
 60000   大王       大王       Big Joker
-100000  牌将       牌將       Card General
+100000  牌将       牌將       General
 160000  牌王       牌王       Card King
-280000  牌皇       牌皇       Card Emperor
+280000  牌皇       牌皇       Emperor
 400000  牌星       牌星       Card Star
-800000  牌仙       牌仙       Card Immortal
+800000  牌仙       牌仙       Immortal
 1600000 牌神       牌神       Card God
-3200000 无敌双扣王 無敵雙扣王 Invincible King
+3200000 无敌双扣王 無敵雙扣王 Invincible
 """
 
 # In the order of rulesets.RULE_SETS: 000 and 001 print no titles and share 002's.

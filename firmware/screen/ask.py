@@ -14,14 +14,14 @@ _B16 = const(1)
 _B20 = const(2)
 
 _T_KEY_PLAY = const(22)
-_T_KEY_CLEAR = const(106)
-_T_LEAVE_ASK = const(121)
-_T_LEAVE_AUTO = const(122)
-_T_LEAVE_ENDS = const(123)
-_T_GO = const(125)
-_T_STAY = const(126)
-_T_PAUSED = const(127)
-_T_ANY_KEY = const(128)
+_T_KEY_CLEAR = const(139)
+_T_LEAVE_ASK = const(154)
+_T_LEAVE_AUTO = const(155)
+_T_LEAVE_ENDS = const(156)
+_T_GO = const(158)
+_T_STAY = const(159)
+_T_PAUSED = const(160)
+_T_ANY_KEY = const(161)
 
 _PAUSED = const(4)  # row of pages.py
 _LEAVE_BROKEN = const(1)  # of shared_rules.rulesets

@@ -39,7 +39,7 @@ _T_TRUSTEE = const(11)
 _T_ME = const(13)
 _T_YOUR_TURN = const(14)
 _T_UNSEEN = const(33)
-_T_COMMIT = const(63)
+_T_COMMIT = const(96)
 
 _DEAL = const(1)  # phase DEALING of game.py
 

@@ -2,6 +2,9 @@
 
 from micropython import const
 
+from settings import BRIGHTNESS, VOLUME
+from shared_rules import titles
+
 # RGB565, bytes swapped
 _TRAY = const(0x0411)
 _FELT = const(0x2712)
@@ -32,38 +35,31 @@ _T_RULES = const(43)
 _T_LANGUAGE = const(44)
 _T_CLOCK = const(45)
 _T_LAYOUT = const(46)
-_T_LANG_NAME = const(47)
-_T_SECONDS = const(48)
-_T_NO_LIMIT = const(49)
-_T_LARGE = const(50)
-_T_COMPACT = const(51)
-_T_PRESS = const(52)
+_T_LANG_NAME = const(51)
+_T_SECONDS = const(52)
+_T_NO_LIMIT = const(53)
+_T_LARGE = const(54)
+_T_COMPACT = const(55)
+_T_PRESS = const(56)
 _T_KEY_PLAY = const(22)
-_T_TO_START = const(53)
-_T_WAIT_OTHERS = const(54)
-_T_JOIN = const(55)
-_T_LOBBY_KEYS = const(56)
-_T_RULES_WENZHOU = const(57)
+_T_TO_START = const(57)
+_T_WAIT_OTHERS = const(58)
+_T_JOIN = const(59)
+_T_LOBBY_KEYS = const(60)
+_T_RULES_WENZHOU = const(61)
+_T_OFF = const(50)
 
 _HUMAN = const(0)
 _BAIBIAN = const(4)  # index in RULE_SETS
-_ROWS = const(4)
+_ROWS = const(7)  # of joining.py
+_FOOT = const(9)
+_NAME_ROW = const(6)
 
-# Regions: 0 title, 1 seats, 2-5 rows of choices, 6 foot, 7 what is between
-ALL = (1 << 8) - 1
-ORDER = b"\x02\x03\x04\x05\x06\x01\x00\x07"
-_AREAS = (  # x / 2, y, w / 2, h
-    b"\x00\x00\xa0\x2c",  # title 0 0 320 44
-    b"\x00\x2c\x56\x98",  # seats 0 44 172 152
-    b"\x56\x38\x4a\x23",  # rows 172 56 148 35 and on by 35
-    b"\x56\x5b\x4a\x23",
-    b"\x56\x7e\x4a\x23",
-    b"\x56\xa1\x4a\x23",
-    b"\x00\xc4\xa0\x2c",  # foot 0 196 320 44
-    b"\x56\x2c\x4a\x0c",  # above the rows 172 44 148 12
-)
-# Seats as they sit: me, next, partner, the one before: x, y of a tile 58 x 42
-_TILES = ((56, 146), (112, 98), (56, 50), (0, 98))
+# Regions: 0 title, 1 seats, 2-8 rows of choices, 9 foot, 10 above the rows
+ALL = (1 << 11) - 1
+ORDER = b"\x02\x03\x04\x05\x06\x07\x08\x09\x01\x00\x0a"
+# Seats as they sit: me, next, partner, the one before: x, y of a tile 62 x 48
+_TILES = ((55, 146), (110, 96), (55, 46), (0, 96))
 
 
 def mark(v):
@@ -76,19 +72,32 @@ def mark(v):
         other = game.seats[i]
         ready += bool(other.ready)
         who ^= (hash(other.name) & 0xFFFF) << 2 * i ^ (other.kind << 1 | bool(other.ready)) << 22 + 2 * i
+        who ^= (other.total & 0xFFF) << 3 * i
     v.see(0, game.rules_index << 3 | ready)
     v.see(1, who)
     mine = 1 if seat.kind == _HUMAN else 0
+    settings = game.settings
     for i in range(_ROWS):
         here = mine and seat.menu == i
-        v.see(2 + i, here | (game.rules_index, 0, game.turn_seconds, seat.layout)[i] << 1)
-    v.see(6, mine << 1 | bool(seat.ready))
-    v.see(7, 0)
+        v.see(2 + i, here | (
+            game.rules_index, 0, game.turn_seconds, seat.layout, settings.get(VOLUME), settings.get(BRIGHTNESS),
+            hash(seat.name) & 0xFFFF
+        )[i] << 1)
+    v.see(_FOOT, mine << 1 | bool(seat.ready))
+    v.see(10, 0)
 
 
 def area(v, r):
-    """The window of a region."""
-    return _AREAS[r]
+    """The window of a region: x / 2, y, w / 2, h."""
+    if r == 0:
+        return b"\x00\x00\xa0\x2c"  # 0 0 320 44
+    if r == 1:
+        return b"\x00\x2c\x56\x98"  # 0 44 172 152
+    if r == _FOOT:
+        return b"\x00\xc4\xa0\x2c"  # 0 196 320 44
+    if r == 10:
+        return b"\x56\x2c\x4a\x04"  # 172 44 148 4
+    return bytes((86, 48 + 21 * (r - 2), 74, 22 if r == 8 else 21))
 
 
 def draw(v, c, r):
@@ -97,9 +106,9 @@ def draw(v, c, r):
         _title(v, c)
     elif r == 1:
         _seats(v, c)
-    elif r < 6:
+    elif r < _FOOT:
         _row(v, c, r - 2)
-    elif r == 6:
+    elif r == _FOOT:
         _foot(v, c)
 
 
@@ -119,32 +128,33 @@ def _title(v, c):
 def _seats(v, c):
     """The table from above, and who sits around it."""
     t = c.type
-    c.card(61, 95, 48, 48, _FELT)
-    c.rect(84, 100, 2, 38, _TEAM)
-    c.rect(66, 118, 38, 2, _FOE)
-    c.rect(82, 116, 6, 6, _FELT)
+    c.card(64, 97, 44, 46, _FELT)
+    c.rect(85, 101, 2, 38, _TEAM)
+    c.rect(68, 119, 36, 2, _FOE)
+    c.rect(83, 117, 6, 6, _FELT)
+    ladder = titles.BY_RULE_SET[v.game.rules_index]
     for i in range(4):
         seat = v.game.seats[(v.seat.index + i) & 3]
         x, y = _TILES[i]
-        c.card(x, y, 58, 42, _TRAY)
+        if c.misses(x, y, 62, 50):
+            continue
+        c.card(x, y, 62, 48, _TRAY)
         team = not i & 1
-        c.glyph(_TINY, 111 if team else 118, x + 4, y + 8, _TEAM if team else _FOE)
+        c.glyph(_TINY, 111 if team else 118, x + 2, y + 6, _TEAM if team else _FOE)
         name = seat.name.encode()
-        wide = c.width(_R16, name) < 45
-        c.text(_R16 if wide else _R12, x + 13, y + (3 if wide else 5), name, _TEXT, x + 58)
+        wide = c.width(_R16, name) < 50
+        c.text(_R16 if wide else _R12, x + 11, y + (0 if wide else 3), name, _TEXT, x + 62)
         if seat.kind != _HUMAN:
             s, ink = _T_BOT, _MUTED
-        elif seat.ready:
-            s, ink = _T_READY, _TEXT
         else:
-            s, ink = _T_WAITING, _MUTED
+            s = titles.title(ladder, seat.total)[c.lang]
+            c.text(_R12, x + (62 - c.width(_R12, s) >> 1), y + 18, s, _AMBER)
+            s, ink = (_T_READY, _TEXT) if seat.ready else (_T_WAITING, _MUTED)
         if seat.ready:
-            c.glyph(_MARK, 121, x + 2, y + 27, ink)
-        s = t.text(c.lang, s)
-        wide = c.width(_R16, s) < 44
-        c.text(_R16 if wide else _R12, x + 14, y + (22 if wide else 25), s, ink)
+            c.glyph(_MARK, 121, x + 1, y + 33, ink)
+        c.text(_R12, x + 17, y + 32, t.text(c.lang, s), ink)
         if not i:
-            c.rect(x + 2, y + 43, 54, 2, _TEXT)
+            c.rect(x + 2, y + 48, 58, 2, _TEXT)
 
 
 def _row(v, c, i):
@@ -152,10 +162,10 @@ def _row(v, c, i):
     t = c.type
     game = v.game
     seat = v.seat
-    y = 58 + 35 * i
-    c.card(174, y, 142, 31, _TRAY)
+    y = 48 + 21 * i
+    c.card(174, y, 142, 20, _TRAY)
     here = v.shown[2 + i] & 1
-    c.text(_R16, 181, y + 7, t.text(c.lang, _T_RULES + i), _MUTED)
+    c.text(_R16, 181, y, t.text(c.lang, _T_RULES + i), _MUTED)
     if i == 0:
         s = t.text(c.lang, _T_RULES_WENZHOU + game.rules_index)
     elif i == 1:
@@ -163,16 +173,21 @@ def _row(v, c, i):
     elif i == 2:
         s = t.text(c.lang, _T_SECONDS if game.turn_seconds else _T_NO_LIMIT)
         s = s.replace(b"{}", b"%d" % game.turn_seconds)
-    else:
+    elif i == 3:
         s = t.text(c.lang, _T_COMPACT if seat.layout else _T_LARGE)
-    face, top = _R16, y + 7
+    elif i == _NAME_ROW:
+        s = seat.name.encode()
+    else:
+        n = game.settings.get(VOLUME if i == 4 else BRIGHTNESS)
+        s = b"%d" % n if n else t.text(c.lang, _T_OFF)
+    face, top = _R16, y
     if c.width(face, s) > 72:
-        face, top = _R12, y + 10
-    c.text(face, 269 - (c.width(face, s) >> 1), top, s, _TEXT)
+        face, top = _R12, y + 3
+    c.text(face, 268 - (c.width(face, s) >> 1), top, s, _TEXT)
     if here:
-        c.frame(174, y, 142, 31, _AMBER)
-        c.glyph(_TINY, 60, 225, y + 12, _AMBER)
-        c.glyph(_TINY, 62, 308, y + 12, _AMBER)
+        c.frame(174, y, 142, 20, _AMBER)
+        c.glyph(_TINY, 60, 223, y + 6, _AMBER)
+        c.glyph(_TINY, 62, 308, y + 6, _AMBER)
 
 
 def _foot(v, c):

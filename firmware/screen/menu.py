@@ -20,32 +20,43 @@ _R12 = const(5)
 _TINY = const(7)
 
 _T_KEY_TRUSTEE = const(26)
-_T_TO_LARGE = const(111)
-_T_LANG_NAME = const(47)
-_T_KEY_PASS = const(101)
-_T_KEY_HINT = const(102)
-_T_KEY_BOMB = const(103)
-_T_KEY_SORT = const(104)
-_T_KEY_MENU = const(105)
-_T_MENU = const(107)
-_T_MENU_KEYS = const(108)
-_T_HIDE = const(109)
-_T_AGAIN = const(110)
-_T_SOUND = const(113)
-_T_MUTE = const(114)
-_T_LIGHT = const(115)
-_T_PAUSE = const(116)
-_T_AGREE = const(117)
-_T_NO_PAUSE = const(118)
-_T_LEAVE = const(119)
+_T_TO_LARGE = const(144)
+_T_LANG_NAME = const(51)
+_T_KEY_PASS = const(134)
+_T_KEY_HINT = const(135)
+_T_KEY_BOMB = const(136)
+_T_KEY_SORT = const(137)
+_T_KEY_MENU = const(138)
+_T_MENU = const(140)
+_T_MENU_KEYS = const(141)
+_T_HIDE = const(142)
+_T_AGAIN = const(143)
+_T_SOUND = const(146)
+_T_MUTE = const(147)
+_T_LIGHT = const(148)
+_T_PAUSE = const(149)
+_T_AGREE = const(150)
+_T_NO_PAUSE = const(151)
+_T_M_SHEET = const(90)
+_T_M_NAME = const(91)
+_T_M_UP = const(92)
+_T_M_END = const(94)
+_T_LEAVE = const(152)
 
 _LAYOUT = const(2)  # entries of menu.py
 _SOUND = const(4)  # entries of menu.py
 _LIGHT = const(5)  # entries of menu.py
 _PAUSE = const(6)  # entries of menu.py
+_SEAT = const(10)
 # By entry of menu.py: its text and the word of its key (0: an arrow)
-_WORDS = bytes((_T_HIDE, _T_AGAIN, _T_TO_LARGE, _T_LANG_NAME, _T_SOUND, _T_LIGHT, _T_PAUSE, _T_LEAVE))
-_CAPS = bytes((_T_KEY_PASS, _T_KEY_HINT, _T_KEY_MENU, _T_KEY_SORT, 60, 62, _T_KEY_BOMB, _T_KEY_TRUSTEE))
+_WORDS = bytes((
+    _T_HIDE, _T_AGAIN, _T_TO_LARGE, _T_LANG_NAME, _T_SOUND, _T_LIGHT, _T_PAUSE, _T_LEAVE,
+    _T_M_SHEET, _T_M_NAME, _T_M_UP, _T_M_END,
+))
+_CAPS = bytes((
+    _T_KEY_PASS, _T_KEY_HINT, _T_KEY_MENU, _T_KEY_SORT, 60, 62, _T_KEY_BOMB, _T_KEY_TRUSTEE,
+    _T_KEY_HINT, _T_KEY_PASS, _T_KEY_TRUSTEE, _T_KEY_BOMB,
+))
 
 # Regions: 0-4 a row of two entries each, 5 head, 6 foot; those two between deals only
 ALL = (1 << 7) - 1
@@ -132,6 +143,8 @@ def _entry(v, c, entry, x, y):
     word = _WORDS[entry]
     if entry == _LAYOUT:
         word += not seat.layout
+    elif entry == _SEAT:
+        word += seat.kind
     elif entry == _PAUSE:
         wants = menu.wanted(game)
         if wants:

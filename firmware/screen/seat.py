@@ -96,10 +96,15 @@ class SeatScreen:
         was = self._key
         if key != was:
             self._key = key
-            if was < 0 or (key ^ was) & 31 or not page & 3:
-                self._load(page)
-            if seat.page or was > 31:
-                __import__("pages").show(self)
+            try:
+                if was < 0 or (key ^ was) & 31 or not page & 3:
+                    self._load(page)
+                if seat.page or was > 31:
+                    __import__("pages").show(self)
+            except MemoryError:  # what was loaded of it goes; again in the next round
+                self.close()
+                gc.collect()
+                return
         self.view.mark(self)
         if self.over:
             covered = self.covered

@@ -52,13 +52,17 @@ TEXTS = (
     ("GAME_QIAN", "T", "千变双扣", "千變雙扣", "Qianbian"),
     ("GAME_BAI", "T", "百变双扣", "百變雙扣", "Baibian"),
     ("N_READY", "r", "{}/4 就绪", "{}/4 就緒", "{}/4 ready"),
-    ("READY", "r", "就绪", "就緒", "ready"),
-    ("WAITING", "r", "等待", "等待", "waiting"),
-    ("BOT", "r", "电脑", "電腦", "bot"),
+    ("READY", "rs", "就绪", "就緒", "ready"),
+    ("WAITING", "rs", "等待", "等待", "waiting"),
+    ("BOT", "rs", "电脑", "電腦", "bot"),
     ("RULES", "r", "规则", "規則", "Rules"),
     ("LANGUAGE", "r", "语言", "語言", "Text"),
     ("CLOCK", "r", "时限", "時限", "Clock"),
     ("LAYOUT", "r", "版面", "版面", "Cards"),
+    ("VOLUME", "r", "音量", "音量", "Sound"),
+    ("BRIGHTNESS", "r", "亮度", "亮度", "Light"),
+    ("NAME", "r", "名字", "名字", "Name"),
+    ("OFF", "r", "静音", "靜音", "off"),
     ("LANG_NAME", "r", "简体中文", "繁體中文", "English"),
     ("SECONDS", "r", "{} 秒", "{} 秒", "{} s"),
     ("NO_LIMIT", "r", "不限时", "不限時", "no limit"),
@@ -75,6 +79,41 @@ TEXTS = (
     ("RULES_JIANGZHE3", "rb", "江浙三底", "江浙三底", "Jiangzhe 3"),
     ("RULES_DIEXIANG", "rb", "叠相", "疊相", "Diexiang"),
     ("RULES_BAIBIAN", "rb", "百变", "百變", "Baibian"),
+    # Score sheet
+    ("SHEET", "B", "记分单", "記分單", "Score sheet"),
+    ("STANDING", "B", "本晚战绩", "本晚戰績", "This evening"),
+    ("N_DEALS", "r", "{} 局", "{} 局", "deals: {}"),
+    ("PAGE_N", "r", "　{} 页", "　{} 頁", "   page {}"),
+    ("COL_EVENING", "s", "本晚", "本晚", "evening"),
+    ("SUM", "b", "合计", "合計", "Sum"),
+    ("NO_DEALS", "r", "还没有打完的局", "還沒有打完的局", "No deal has ended yet"),
+    ("SHEET_KEYS", "s", "上下滚动　左右翻页　其他键返回", "上下捲動　左右翻頁　其他鍵返回",
+     "up/down scroll · left/right page · any other: back"),
+    # Names
+    ("WHO", "B", "你是谁？", "你是誰？", "Who are you?"),
+    ("NEW_PLAYER", "r", "新名字，从零分开始", "新名字，從零分開始", "A new player, total 0"),
+    ("NAME_THIS", "r", "给{}改名，总分不变", "給{}改名，總分不變", "Rename {}, same total"),
+    ("NO_NAME", "r", "不用名字", "不用名字", "No name"),
+    ("NAMES_FULL", "r", "十六个名字已满", "十六個名字已滿", "All 16 names are taken"),
+    ("WHO_KEYS", "s", "上下选择　出牌确定　清除返回", "上下選擇　出牌確定　清除返回",
+     "up/down choose · play: this one · clear: back"),
+    ("WRITE", "B", "名字", "名字", "Name"),
+    ("WRITE_ADD", "r", "写入", "寫入", "take"),
+    ("WRITE_BACK", "r", "删除", "刪除", "undo"),
+    ("WRITE_DONE", "r", "完成", "完成", "done"),
+    ("WRITE_KEYS", "s", "上下左右移动　提示、炸弹跳行　理牌换字母", "上下左右移動　提示、炸彈跳行　理牌換字母",
+     "arrows move · hint, bomb: jump lines · sort: 汉字"),
+    # Ending an evening, and what else the menu offers between deals
+    ("END_ASK", "B", "结束今晚的牌局？", "結束今晚的牌局？", "End the evening?"),
+    ("END_SAVES", "r", "总分都会存好", "總分都會存好", "All totals are kept"),
+    ("END_YES", "r", "结束，看本晚战绩", "結束，看本晚戰績", "end, show how we stand"),
+    ("END_RULES", "r", "不结束，回大厅换规则", "不結束，回大廳換規則", "only change the rules"),
+    ("END_NO", "r", "接着打", "接著打", "play on"),
+    ("M_SHEET", "r", "记分单", "記分單", "score sheet"),
+    ("M_NAME", "r", "名字", "名字", "my name"),
+    ("M_UP", "r", "交给电脑", "交給電腦", "leave seat"),
+    ("M_SIT", "r", "入座", "入座", "sit down"),
+    ("M_END", "r", "结束今晚", "結束今晚", "end evening"),
     # Deal
     ("DEAL_N", "B", "第 {} 局", "第 {} 局", "Deal {}"),
     ("COMMIT", "rs", "本局承诺", "本局承諾", "committed"),
@@ -154,13 +193,53 @@ TEXTS = (
     ("ANY_KEY", "r", "按任意键，接着打", "按任意鍵，接著打", "any key: play goes on"),
 )
 
+# Names go by their characters, which follow each other as their sounds do: sounds that begin with a letter, and their
+# characters in simplified and traditional form.
+NAME_ROWS = (
+    ("A", "阿艾爱安", "阿艾愛安"),
+    ("B", "爸八白柏班包宝贝毕斌彬伯博波步", "爸八白柏班包寶貝畢斌彬伯博波步"),
+    ("C", "蔡才曹茶柴常昌超陈晨程诚成池褚川春崔",
+     "蔡才曹茶柴常昌超陳晨程誠成池褚川春崔"),
+    ("D", "大达道德邓地弟刁丁董东豆杜都段", "大達道德鄧地弟刁丁董東豆杜都段"),
+    ("E", "二", "二"),
+    ("F", "发范方房芳菲飞芬冯风凤峰傅符福富", "發范方房芳菲飛芬馮風鳳峰傅符福富"),
+    ("G", "甘刚高葛戈哥耿龚公宫巩功顾古关管桂贵郭国果",
+     "甘剛高葛戈哥耿龔公宮鞏功顧古關管桂貴郭國果"),
+    ("H", "海韩涵郝浩何贺和河恒亨洪弘红宏侯胡虎华花黄慧辉霍火",
+     "海韓涵郝浩何賀和河恆亨洪弘紅宏侯胡虎華花黃慧輝霍火"),
+    ("J", "纪季贾家佳嘉建坚健蒋姜江杰姐金瑾景静九居娟军俊",
+     "紀季賈家佳嘉建堅健蔣姜江傑姐金瑾景靜九居娟軍俊"),
+    ("K", "凯康柯孔寇匡", "凱康柯孔寇匡"),
+    ("L", "蓝兰老乐雷磊李黎利丽莉连梁良廖林琳凌玲柳刘六龙娄鲁路卢陆禄璐罗骆吕",
+     "藍蘭老樂雷磊李黎利麗莉連梁良廖林琳凌玲柳劉六龍婁魯路盧陸祿璐羅駱呂"),
+    ("M", "马妈麦满毛梅美妹孟米苗敏民明莫牟木", "馬媽麥滿毛梅美妹孟米苗敏民明莫牟木"),
+    ("N", "娜奶倪鸟宁牛", "娜奶倪鳥寧牛"),
+    ("O", "欧", "歐"),
+    ("P", "潘庞裴彭鹏平萍婆溥蒲", "潘龐裴彭鵬平萍婆溥蒲"),
+    ("Q", "戚齐七祁祺钱茜倩强乔秦琴晴庆青清邱秋裘球全泉",
+     "戚齊七祁祺錢茜倩強喬秦琴晴慶青清邱秋裘球全泉"),
+    ("R", "冉然任人仁日蓉荣阮睿瑞", "冉然任人仁日蓉榮阮睿瑞"),
+    ("S", "三森单山善尚邵沈申胜生盛史石师十世寿叔淑双水司四思斯宋松苏孙",
+     "三森單山善尚邵沈申勝生盛史石師十世壽叔淑雙水司四思斯宋松蘇孫"),
+    ("T", "谭唐汤糖陶涛田天甜婷童土兔", "譚唐湯糖陶濤田天甜婷童土兔"),
+    ("W", "娃万王汪旺魏伟薇温文雯翁沃吴伍武五", "娃萬王汪旺魏偉薇溫文雯翁沃吳伍武五"),
+    ("X", "喜习曦夏霞项向香翔祥萧小肖晓谢解辛欣鑫信新心邢星兴熊雄秀许徐轩薛雪学",
+     "喜習曦夏霞項向香翔祥蕭小肖曉謝解辛欣鑫信新心邢星興熊雄秀許徐軒薛雪學"),
+    ("Y", "雅严颜晏阎艳燕岩雁杨洋羊阳姚瑶叶爷易姨一怡毅义尹英应莹勇永友于余虞玉雨鱼宇袁远源元圆月岳云",
+     "雅嚴顏晏閻艷燕岩雁楊洋羊陽姚瑤葉爺易姨一怡毅義尹英應瑩勇永友于余虞玉雨魚宇袁遠源元圓月岳雲"),
+    ("Z", "泽曾翟詹张章赵珍贞振真郑正志芝钟仲终忠中周朱祝珠庄卓子梓邹左",
+     "澤曾翟詹張章趙珍貞振真鄭正志芝鍾仲終忠中周朱祝珠莊卓子梓鄒左"),
+)
+
 # Characters that a player's name may use besides ASCII, in both written forms.
-NAME_CHARS = (
-    "赵钱孙李周吴郑王冯陈蒋沈韩杨朱秦许何吕张孔曹严金魏陶姜戚谢邹章苏潘葛范彭鲁马方任袁柳史唐薛雷贺倪汤罗毕郝"
-    "安常于傅齐康伍余顾孟黄萧尹姚邵汪毛宋庞熊纪项祝董梁杜阮蓝季贾路江童颜郭梅林刁钟徐邱骆高夏蔡田胡凌霍虞万卢"
-    "莫房解丁邓单洪包石崔龚程邢陆翁段侯全班秋仲宁甘武符刘景龙叶司黎溥白蒲卓池乔翟谭申冉温庄晏柴阎连艾向古易戈廖"
-    "终居步都耿满弘匡文寇东欧沃利师关阿老小大强玲美英明华国平伟芳娜敏静丽军洋勇艳杰娟涛超秀霞刚桂建红玉春兰志海"
-    "山水木火土星月日天地人和福禄寿喜乐风雨雪云花鸟鱼虎兔牛羊爷奶爸妈哥姐弟妹叔姨公婆伯一二三四五六七八九十"
-    "趙錢孫吳鄭馮陳蔣韓楊許呂張嚴謝鄒蘇魯馬賀湯羅畢齊顧黃蕭龐紀項賈藍顏鍾徐駱萬盧單鄧龔陸寧劉龍葉喬譚莊閻"
-    "連終滿東歐師關強麗華國偉靜軍艷傑濤剛紅蘭風雲鳥魚樂壽祿爺媽"
+NAME_CHARS = "".join([hans + hant for _, hans, hant in NAME_ROWS])
+
+_GRID = 16  # characters in a line of the page where names are written (naming.py)
+_LETTERS = "".join([letter * len(hans) for letter, hans, _ in NAME_ROWS])
+
+TEXTS += (
+    ("NAME_CHARS", "r", "".join([row[1] for row in NAME_ROWS]), "".join([row[2] for row in NAME_ROWS]),
+     "ABCDEFGHIJKLMNOPQRSTUVWXYZ.-_@&+abcdefghijklmnopqrstuvwxyz 0123456789!?#*()"),
+    # The letter beside each line
+    ("NAME_LETTERS", "s", _LETTERS[::_GRID], _LETTERS[::_GRID], "AQaq5"),
 )

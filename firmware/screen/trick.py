@@ -25,7 +25,7 @@ _TINY = const(7)
 _MARK = const(8)
 
 _T_ME = const(13)
-_T_NO_TRICK = const(120)
+_T_NO_TRICK = const(153)
 
 # Regions: 0-3 a play each
 ALL = (1 << 4) - 1

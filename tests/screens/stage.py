@@ -87,6 +87,7 @@ class Game:
         self.turn_ms = self.turn_left_ms = 0
         self.settlement, self.big, self.commit = None, None, ""
         self.rules_index, self.turn_seconds = rulesets.RULE_SETS.index(rules), 30
+        self.evening = 0
         self.saving, self.resumed, self.faults, self.test = True, False, 0, False
         self.pause = 0
         self.ledger = SimpleNamespace(leaver=-1)

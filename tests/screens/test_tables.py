@@ -10,7 +10,7 @@ from reader import FACES, INDEX, PALETTE
 from host import fonts
 
 SCREEN = Path(__file__).resolve().parents[2] / "firmware" / "screen"
-MODULES = sorted(SCREEN.glob("*.py"))
+MODULES = sorted([*SCREEN.glob("*.py"), SCREEN.parent / "naming.py"])
 TEXTS, NAME_CHARS = fonts.texts()
 FACE_NAMES = ("_R16", "_B16", "_B20", "_B24", "_R28", "_R12", "_RANK", "_TINY", "_MARK", "_RANK2", "_STAR")
 
@@ -19,7 +19,7 @@ def constants(path):
     """{name: value} of the module's ``_NAME = const(n)`` lines."""
     found = {}
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and node.value.func.id == "const":
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("const("):
             found[node.targets[0].id] = ast.literal_eval(node.value.args[0]) if isinstance(
                 node.value.args[0], (ast.Constant, ast.UnaryOp)) else None
     return found
@@ -53,6 +53,7 @@ def test_no_text_is_unused_or_missing_a_language():
     for path in MODULES:
         used |= set(re.findall(r"\b_T_(\w+)\b", path.read_text(encoding="utf-8")))
     runs = {"SECOND", "THIRD", "LAST", "LANGUAGE", "CLOCK", "LAYOUT", "COL_BOMBS", "COL_POINTS", "COL_TOTAL"}
+    runs |= {"VOLUME", "BRIGHTNESS", "NAME", "M_SIT"}
     first = ("RULES_", "TIMEOUT_", "TRUSTEE_", "NO_HINT", "NO_BOMB", "BACK", "PAUSE_ASK")
     runs.add("TO_COMPACT")
     runs |= {row[0] for row in TEXTS if row[0].startswith(first)}
