@@ -3,7 +3,6 @@
 from micropython import const
 
 from settings import BRIGHTNESS, VOLUME
-from shared_rules import titles
 
 # RGB565, bytes swapped
 _TRAY = const(0x0411)
@@ -132,7 +131,10 @@ def _seats(v, c):
     c.rect(85, 101, 2, 38, _TEAM)
     c.rect(68, 119, 36, 2, _FOE)
     c.rect(83, 117, 6, 6, _FELT)
-    ladder = titles.BY_RULE_SET[v.game.rules_index]
+    try:
+        from shared_rules import titles
+    except MemoryError:  # names do without
+        titles = None
     for i in range(4):
         seat = v.game.seats[(v.seat.index + i) & 3]
         x, y = _TILES[i]
@@ -147,8 +149,9 @@ def _seats(v, c):
         if seat.kind != _HUMAN:
             s, ink = _T_BOT, _MUTED
         else:
-            s = titles.title(ladder, seat.total)[c.lang]
-            c.text(_R12, x + (62 - c.width(_R12, s) >> 1), y + 18, s, _AMBER)
+            if titles:
+                s = titles.title(titles.BY_RULE_SET[v.game.rules_index], seat.total)[c.lang]
+                c.text(_R12, x + (62 - c.width(_R12, s) >> 1), y + 18, s, _AMBER)
             s, ink = (_T_READY, _TEXT) if seat.ready else (_T_WAITING, _MUTED)
         if seat.ready:
             c.glyph(_MARK, 121, x + 1, y + 33, ink)
