@@ -127,7 +127,12 @@ class Hub:
         if self.paint():
             return True
         if self._repeat:
-            if self._repeat.step():
+            try:
+                done = self._repeat.step()
+            except MemoryError:  # the deal goes first
+                self.console.write('{"re":null,"ok":false,"why":"There is no memory for that now."}\n')
+                done = True
+            if done:
                 self._repeat = None
                 put_back("repeat", "copying", "sectors", "opening", "shared_rules.deal", "shared_rules.score")
             return True
@@ -157,15 +162,21 @@ class Hub:
                 self.screens[s].reset()
             if panel.present != was:
                 self.game.display(s, panel.present)
-            self.screens[s].mark()
+            try:
+                self.screens[s].mark()
+            except MemoryError:  # not now: the deal goes first, the screen waits for room in the heap
+                self.screens[s].close()
 
     def paint(self):
         """Paint one slice of the next screen that wants one. False if none does."""
         for i in range(8):
             s = (self._next + i) & 3
-            if self.panels[s].ready and self.screens[s].paint(i < 4):
-                self._next = (s + 1) & 3
-                return True
+            try:
+                if self.panels[s].ready and self.screens[s].paint(i < 4):
+                    self._next = (s + 1) & 3
+                    return True
+            except MemoryError:
+                self.screens[s].close()
         return False
 
     def run(self):
