@@ -38,17 +38,20 @@ def key(game, seat, k, now):
         __import__(name).key(game, seat, k, now)
     except MemoryError:
         seat.page = 0
-    put_back(name, "pages")
+    put_back("pages")
 
 
 def show(screen):
     """Let a SeatScreen show the page that its seat has opened, or none any more."""
     seat = screen.seat
     screen.over = None
-    used = [ROWS[other.page][1] for other in screen.game.seats]
+    used = []
+    for other in screen.game.seats:
+        used.extend(ROWS[other.page])
     for row in ROWS[1:]:
-        if row[1] not in used:
-            put_back(row[1])
+        for name in row:
+            if name not in used:
+                put_back(name)
     view = None
     name = ROWS[seat.page][1]
     if name:

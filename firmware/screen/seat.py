@@ -114,6 +114,7 @@ class SeatScreen:
 
     def _load(self, page):
         """The view of a phase or layout."""
+        gc.collect()  # a module is many small pieces: they lie together in a heap that is in order
         # Views are loaded when they are shown; those of a deal and those of the time between deals make room for
         # each other. Without collecting first, what is free may lie in pieces too small for a view.
         self.view = None
