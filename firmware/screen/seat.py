@@ -119,13 +119,13 @@ class SeatScreen:
         # each other. Without collecting first, what is free may lie in pieces too small for a view.
         self.view = None
         if page == _LOBBY:
-            put_back("screen.play", "screen.compact", "screen.hand")
+            put_back("screen.scenes", "screen.play", "screen.compact", "screen.hand")
             gc.collect()
             from screen import lobby
 
             self.view = lobby
         elif page == _SETTLED:
-            put_back("screen.play", "screen.compact", "screen.hand")
+            put_back("screen.scenes", "screen.play", "screen.compact", "screen.hand")
             gc.collect()
             from screen import settle
 
