@@ -7,9 +7,9 @@ for the three seconds on the last trick.
 from micropython import const
 
 from screen import cards, hand
-from shelf import put_back
 from shared_rules import names
 from shared_rules.compare import star
+from shelf import put_back
 
 # RGB565, bytes swapped
 _FELT = const(0x2712)
