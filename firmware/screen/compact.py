@@ -206,7 +206,7 @@ def _said(v, c, i):
         return x
     if said >= 0:
         if turn and game.phase != _DEAL:
-            said = _T_YOUR_TURN if i == 3 and not seat.trustee else _T_THINKING
+            said = _T_YOUR_TURN if i == 3 and not seat.trustee and seat.pad_present else _T_THINKING
         face = _B16 if said == _T_YOUR_TURN else _R16
         x = c.text(face, x, y + 4, c.type.text(c.lang, said), _AMBER if turn or said == _T_FIRST else _MUTED)
     return x

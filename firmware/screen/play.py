@@ -179,7 +179,7 @@ def mark_bar(v, game, seat, table):
     n = mine | (table.turn & 7) << 1 | bool(seat.choices) << 4 | bool(seat.trustee) << 5 | bool(seat.peek) << 6
     n |= bool(table.ended) << 7 | (table.counts[me][15] == 0) << 8 | (game.phase == _DEAL) << 9
     n |= (not game.saving) << 10 | bool(seat.pad_present) << 11
-    amber = mine and not seat.trustee and game.phase != _DEAL  # the ground
+    amber = mine and ground(v) == _AMBER
     m = n
     if v.refusal is not None:
         n |= 1 << 29 | v.refusals << 12
@@ -426,9 +426,15 @@ def scene(v, c, what):
 
 def ground(v):
     """The ground of the bar: amber on my turn, red under a refusal (message only)."""
-    if v.game.table.turn == v.seat.index and not v.seat.trustee and v.game.phase != _DEAL:
-        return _AMBER
-    return _NIGHT
+    seat = v.seat
+    if v.game.table.turn != seat.index or seat.trustee or v.game.phase == _DEAL or away(seat):
+        return _NIGHT
+    return _AMBER
+
+
+def away(seat):
+    """Whether a person's pad is away: the trustee plays, or soon will."""
+    return not seat.pad_present and seat.kind == 0
 
 
 def border(v):
@@ -518,7 +524,7 @@ def _state(v, c):
     if game.phase == _OVER:  # somebody has left the deal
         name = game.seats[game.ledger.leaver].name.encode()
         return c.text(_R16, 8, 108, t.text(c.lang, _T_LEFT).replace(b"{}", name), _TEXT)
-    if seat.trustee and table.counts[seat.index][15]:
+    if (seat.trustee or away(seat)) and table.counts[seat.index][15]:
         c.glyph(_MARK, 103, 8, 112, _AMBER)
         if not seat.pad_present:
             return c.text(_R16, 24, 108, t.text(c.lang, _T_PAD_AWAY), _AMBER)
