@@ -16,7 +16,7 @@ import pins
 import players
 import record
 from console import Console
-from drivers import flash, ili9341, mcp23017, ring
+from drivers import flash, ili9341, max98357, mcp23017, ring
 from game import Game
 from screen.seat import SeatScreen
 from seats import Seat
@@ -24,7 +24,7 @@ from shelf import made, put_back
 
 
 def build(hub, canvas, hints):
-    """The parts of a ``hub.Hub``: panels, backlight, I2C bus, pads, ring, game, screens, keys, console.
+    """The parts of a ``hub.Hub``: panels, backlight, I2C bus, pads, ring, game, screens, keys, console, I2S.
 
     canvas: screen.canvas.Canvas; hints: shared_rules.hints.Hints.
     """
@@ -46,4 +46,4 @@ def build(hub, canvas, hints):
     console = Console(hub, sys.stdout.write)
     made(ili9341.Bus, ili9341.Panel, mcp23017.Pads, mcp23017.Pad, ring.Ring, flash.Flash, journal.Journal)
     made(Game, Seat, SeatScreen, keys.Keys, Console)
-    return panels, backlight, bus, pads, light, game, screens, fingers, console
+    return panels, backlight, bus, pads, light, game, screens, fingers, console, max98357.opened()

@@ -61,13 +61,15 @@ class Console:
         self._line = bytearray()
         too_long = self._too_long
         self._too_long = False
-        for _ in (1, 2):
+        for again in (1, 0):
             try:
                 answer = __import__("commands").obey(self._hub, None if too_long else line, now)
-                break
+                again = 0
             except MemoryError:
                 answer = '{"re":null,"ok":false,"why":"There is no memory for that now."}\n'
-                self._hub.make_room()
-        put_back("commands", "testing", "keeping", "copying", "checking", "locking", "sectors", "version")
-        put_back("players", "slots", "pins", "drivers.ds3231", "shared_rules.rulesets")
+            put_back("commands", "testing", "keeping", "copying", "checking", "locking", "sectors", "version")
+            put_back("players", "slots", "pins", "drivers.ds3231", "shared_rules.rulesets")
+            if not again:
+                break
+            self._hub.make_room()
         self.write(answer)

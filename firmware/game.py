@@ -47,6 +47,7 @@ _GRACE = const(5000)  # a pad may be away before the trustee plays
 _WAIT = const(30000)  # ... where the rule set waits for a dropped player (baibian)
 _NOTICE = const(4000)
 _BIG = const(1600)
+_BEAT = const(50)  # ms a frame of the ring; the screens and lights take every fourth
 
 _BIG_STAR = const(6)  # plays from here on are shown as big plays
 
@@ -89,6 +90,7 @@ class Game:
         self.turn_seconds = 0
         self.pause = 0  # who wants one, and whether it is on (ask.py)
         self.settlement = None
+        # On show: [seat, meld, stars, until (ms), frame (up to 0)]; who has won: [16, 0, a bit a seat, ...].
         self.big = None
         self.commit = ""
         self.test = False
@@ -212,7 +214,7 @@ class Game:
         led.apply(journal.PLAY, book)
         book.said()
         star = compare.star(self.rules, m)
-        self.big = (s, m, star, time.ticks_add(now, _BIG)) if star >= _BIG_STAR else None
+        self.big = [s, m, star, time.ticks_add(now, _BIG), 0] if star >= _BIG_STAR else None
         seat.lower()
         seat.arrange(self.table.counts[s])
         self.peek()
@@ -279,8 +281,12 @@ class Game:
                 self._notice_due[s] = 0
                 self.seats[s].notice = _NOTICE_NONE
                 self.seats[s].refusal = None
-        if self.big and time.ticks_diff(self.big[3], now) <= 0:
-            self.big = None
+        big = self.big
+        if big:
+            left = time.ticks_diff(big[3], now)
+            big[4] = -left // _BEAT
+            if left <= 0:
+                self.big = None
         if self.wanted:
             test = self.wanted
             self.wanted = None

@@ -18,13 +18,13 @@ from game import LOBBY, PLAY
 from seats import HUMAN
 from settings import BRIGHTNESS
 from shelf import MODULES, put_back
+from sound import Sound
 
 _TICK_US = const(5000)  # while a key could be pressed
 _TICK_BOTS_US = const(20000)  # while only bots play and no key is moving
 # The longest slice: a full canvas (screen/canvas.py) at 20 MHz, with its commands. Over a slower bus slices overrun
 # their tick, which then is one later.
 _SLICE_US = const(2900)
-_BLINK_MS = const(200)
 _FEED_MS = const(2000)
 _LATER_MS = const(1000)
 
@@ -43,8 +43,9 @@ class Hub:
         self._late = False  # the last tick left no time to paint
         parts = __import__("assembly").build(self, canvas, hints)
         self.panels, self.backlight, self.bus, self.pads, self.ring, self.game = parts[:6]
-        self.screens, self.keys, self.console = parts[6:]
+        self.screens, self.keys, self.console, out = parts[6:]
         del parts
+        self.sound = self.game.ledger.record.sound = Sound(out, self.game)
         self.watchdog = None  # once the hub has started
 
     def seed(self):
@@ -104,7 +105,8 @@ class Hub:
             except (MemoryError, OSError):  # not now: the deal goes first
                 self.due = time.ticks_add(now, _LATER_MS) or 1
             put_back("trial")
-        self._shine(now)
+        self._shine()
+        self.sound.step(now)
         self.look(now)
         if self.keys.busy or game.phase == LOBBY:
             return _TICK_US
@@ -127,26 +129,34 @@ class Hub:
         if self.paint():
             return True
         if self._repeat:
-            if self._repeat.step():
+            try:
+                done = self._repeat.step()
+            except MemoryError:  # the deal goes first
+                self.console.write('{"re":null,"ok":false,"why":"There is no memory for that now."}\n')
+                done = True
+            if done:
                 self._repeat = None
                 put_back("repeat", "copying", "sectors", "opening", "shared_rules.deal", "shared_rules.score")
             return True
         return False
 
-    def _shine(self, now):
+    def _shine(self):
         """Lights of the pads, and the ring."""
         game = self.game
         turn = game.table.turn if game.phase == PLAY else -1
+        big = game.big
         for s, pad in enumerate(self.pads):
             seat = game.seats[s]
             pad.lights(
                 (1 if s == turn or game.phase == LOBBY and not seat.ready else 0)
                 | (2 if seat.legal and s == turn else 0)
                 | (4 if seat.trustee else 0)
-                | (8 if seat.notice or seat.refusal else 0)
+                | (8 if seat.notice or seat.refusal or big and not big[4] & 4 else 0)
             )
-        big = game.big
-        self.ring.show(turn, big[2] if big else 0, time.ticks_diff(big[3], now) // _BLINK_MS & 1 if big else 0)
+        if big:
+            self.ring.show(turn, big[0] << 4 | big[2], big[4])
+        else:
+            self.ring.show(turn, 0, 0)
 
     def look(self, now):
         """Panels that come up are to be drawn whole; what has changed on each screen is marked."""
@@ -157,15 +167,21 @@ class Hub:
                 self.screens[s].reset()
             if panel.present != was:
                 self.game.display(s, panel.present)
-            self.screens[s].mark()
+            try:
+                self.screens[s].mark()
+            except MemoryError:  # not now: the deal goes first, the screen waits for room in the heap
+                self.screens[s].close()
 
     def paint(self):
         """Paint one slice of the next screen that wants one. False if none does."""
         for i in range(8):
             s = (self._next + i) & 3
-            if self.panels[s].ready and self.screens[s].paint(i < 4):
-                self._next = (s + 1) & 3
-                return True
+            try:
+                if self.panels[s].ready and self.screens[s].paint(i < 4):
+                    self._next = (s + 1) & 3
+                    return True
+            except MemoryError:
+                self.screens[s].close()
         return False
 
     def run(self):

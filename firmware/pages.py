@@ -42,18 +42,21 @@ def key(game, seat, k, now):
         __import__(name).key(game, seat, k, now)
     except MemoryError:
         seat.page = 0
-    put_back(name, "pages")
+    put_back("pages")
 
 
 def show(screen):
     """Let a SeatScreen show the page that its seat has opened, or none any more."""
     seat = screen.seat
     screen.over = None
-    used = [ROWS[other.page][1] for other in screen.game.seats]
+    used = []
+    for other in screen.game.seats:
+        used.extend(ROWS[other.page])
     for row in ROWS[1:]:
-        if row[1] not in used:
-            put_back(row[1])
-    if "screen.sheet" not in used and "screen.naming" not in used:
+        for name in row:
+            if name not in used:
+                put_back(name)
+    if "sheet" not in used and "naming" not in used:
         put_back("evening", "seating", "settling", "players", "slots", "sectors")
     view = None
     name = ROWS[seat.page][1]

@@ -39,6 +39,7 @@ class Record:
 
     def __init__(self, write):
         self._write = write
+        self.sound = None  # sound.Sound: hears each line that is written
         self.deal = 0
         self.k = 0  # of the next line
         self.after = -1  # lines up to this k are counted, not written
@@ -55,6 +56,8 @@ class Record:
         if self.k > self.after and not self.silent:
             self._write('{"ev":"%s","id":[%d,%d]%s}\n' % (event, self.deal, self.k, rest))
             self.lines += 1
+            if self.sound:
+                self.sound.hear(event)
         self.k += 1
 
     def of_seat(self, event, seat, rest=""):

@@ -18,11 +18,12 @@ hints = Hints()
 
 import shelf  # noqa: E402
 from hub import Hub  # noqa: E402
+from sound import Sound  # noqa: E402
 
 shelf.show_names()
 hub = Hub(canvas, hints)
-shelf.made(Hub, Canvas, Hints)
-shelf.put_back("assembly", "pins", "players", "slots")
+shelf.made(Hub, Canvas, Hints, Sound)
+shelf.put_back("drivers.max98357", "assembly", "pins", "players", "slots")
 hub.note_heap()
 hub.watchdog = __import__("starting").start(hub)
 shelf.put_back("starting", "version")

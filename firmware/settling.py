@@ -9,11 +9,14 @@ from micropython import const
 
 import journal
 from game import READY_MS, SETTLED
+from seats import HUMAN
 from shelf import put_back
 
 RESULTS = ("double", "single", "level", "broken")  # as in shared_rules.score
 RESULT = const(120)  # where they lie in the header, 20 bytes that its own check leaves out
 
+_WON = const(4)  # sounds (host/sounds.py)
+_LOST = const(5)
 _SHOW = const(3000)  # ms; the settlement at least, also when nobody has to get ready
 
 
@@ -28,6 +31,7 @@ def end(g, now):
             __import__("players").put_total(g.settings, seat.player, g.rules_index, seat.total)
     put_back("players", "slots")
     settled(g, now)
+    _cheer(g, now)
 
 
 def settled(g, now):
@@ -60,3 +64,18 @@ def _keep(book, t):
     if book.ok and book.header[RESULT : RESULT + 18] != data:
         book.note(book.flash.program(book.sector, RESULT, data))
         book.header[RESULT : RESULT + 18] = data
+
+
+def _cheer(g, now):
+    """The ring shows who has won. The sound is that of a deal lost if nobody at the pads has."""
+    won = persons = 0
+    points = g.settlement.points
+    for s, seat in enumerate(g.seats):
+        if points[s] > 0:
+            won |= 1 << s
+        if seat.kind == HUMAN:
+            persons |= 1 << s
+    g.big = [16, 0, won, time.ticks_add(now, _SHOW), 0]
+    sound = g.ledger.record.sound
+    if sound:
+        sound.play(_LOST if persons and not won & persons else _WON)

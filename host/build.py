@@ -77,8 +77,20 @@ def _sources(*folders):
     return dict(sorted(found.items()))
 
 
+def generated(firmware=FIRMWARE):
+    """Make the files of the firmware that are not kept but made: the sounds, for a firmware that plays any."""
+    path = Path(firmware) / "sounds.pcm"
+    if not (Path(firmware) / "sound.py").exists():
+        return
+    from . import sounds
+
+    if not path.exists() or path.read_bytes() != sounds.pcm():
+        atomic(path, sounds.pcm())
+
+
 def tree(firmware=FIRMWARE, rules=RULES):
     """What lies in a slot: {path in it: source file}, sorted; compiled ones still end in ``.py``."""
+    generated(firmware)
     found = _sources((firmware, ""), (rules, "shared_rules/"))
     return {name: path for name, path in found.items() if name not in (*ROOT_ONLY, *NEVER_ON_BOARD)}
 

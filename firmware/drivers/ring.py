@@ -1,6 +1,7 @@
-"""The ring of WS2812 in the middle of the table: whose turn it is, and the big plays.
+"""The ring of WS2812 in the middle of the table: whose turn it is, the big plays, who has won.
 
-``show`` computes the pixels and sends them only if they changed (24 pixels are 0.8 ms).
+``show`` computes the pixels and sends them only if they changed (24 pixels are 0.8 ms). What moves is in ``shine.py``,
+in memory only while something does.
 """
 
 from esp32 import RMT
@@ -8,11 +9,12 @@ from machine import Pin
 from micropython import const
 from neopixel import NeoPixel
 
+from shelf import put_back
+
 _QUARTER = const(6)  # pixels a seat
 
 _TURN = (36, 22, 3)  # amber, as the turn is on the screens; far below full brightness
 _DARK = (0, 0, 0)
-_BLAZE = ((48, 9, 3), (12, 2, 1))  # a big play, two phases of its blink
 
 
 class Ring:
@@ -27,19 +29,25 @@ class Ring:
         self._np = NeoPixel(Pin(pins.RING, Pin.OUT), pins.RING_PIXELS)
         self._shown = -1
 
-    def show(self, turn, star, phase):
-        """turn: seat 0-3 or -1; star: 0, or that of the big play on show; phase 0 or 1 of its blink.
-
-        A big play lights every third pixel, and from pixel 0 two more for each star.
-        """
-        key = (turn + 1) << 8 | star << 1 | (phase if star else 0)
+    def show(self, turn, what, frame):
+        """turn: seat 0-3 or -1. what: 0; seat << 4 | stars of the big play on show; 256 | a bit for each seat that
+        has won. frame: number of its picture, 50 ms each, counting up to 0."""
+        key = (turn + 1) << 16 | what << 6 | (frame & 63 if what else 0)
         if key == self._shown:
             return
+        was = self._shown
         self._shown = key
         pixels = self._np
-        for i in range(len(pixels)):
-            if star:
-                pixels[i] = _BLAZE[phase] if i % 3 == 0 or i < 2 * star else _DARK
-            else:
+        if what:
+            try:
+                from drivers import shine
+
+                shine.frame(pixels, what, frame)
+            except MemoryError:  # not now: the deal goes first
+                return
+        else:
+            if was >> 6 & 1023:
+                put_back("drivers.shine")
+            for i in range(len(pixels)):
                 pixels[i] = _TURN if turn >= 0 and i // _QUARTER == turn else _DARK
         pixels.write()

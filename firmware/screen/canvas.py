@@ -88,11 +88,10 @@ class Canvas:
         self.fb.blit(t.fetch(face, code), x - self.x, y - self.y, _KEY, self._ink)
         return t.advance
 
-    def star(self, x, y, colour):
-        """Draw the large star (66 x 63)."""
-        if not self.misses(x, y, 66, 63):
-            self._ink.pixel(1, 0, colour)
-            self.fb.blit(self.type.large(10, 42), x - self.x, y - self.y, _KEY, self._ink)
+    def star(self, picture, x, y, colour):
+        """Draw the large star (66 x 63); picture: ``type.large(10, 42)``."""
+        self._ink.pixel(1, 0, colour)
+        self.fb.blit(picture, x - self.x, y - self.y, _KEY, self._ink)
 
     def number(self, face, n, middle, y, colour):
         """Draw a number >= 0 in digits drawn by hand around ``middle``."""

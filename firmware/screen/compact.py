@@ -24,6 +24,7 @@ _TRAY = const(0x0411)
 _TEAM = const(0x965E)
 _FOE = const(0x6DF4)
 _BLAZE = const(0x03A1)
+_EMBER = const(0x43DA)
 
 _R16 = const(0)
 _B16 = const(1)
@@ -77,7 +78,9 @@ def _mark(v, game, seat, table):
         s = (seat.index + 1 + i) & 3
         n = play.note(game, s) | table.counts[s][15] << 5 | (table.turn == s) << 10
         if table.owner == s:
-            n |= 1 << 11 | (game.big is not None) << 12 | table.n_plays << 14
+            n |= 1 << 11 | (table.n_plays & 63) << 14
+            if game.big:
+                n |= 1 << 12 | (game.big[4] & 4) << 18
         n |= bool(game.seats[s].trustee) << 13 | (hash(game.seats[s].name) & 0x1FF) << 21
         if choices and i > 1:
             n = -2
@@ -141,7 +144,7 @@ def draw(v, c, r):
     if r < 4:
         _row(v, c, r)
     elif r == _CHOICES:
-        _choices(v, c)
+        play.scene(v, c, "rows")
     elif r == _COUNTER:
         _counter(v, c)
     elif r > 6:
@@ -159,7 +162,7 @@ def _row(v, c, i):
     team = i & 1
     own = _TEXT if me else _TEAM if team else _FOE
     if table.owner == s and table.meld:
-        c.card(104, y, v.plan[i] - 104, 25, _FELT if game.big is None else _BLAZE)
+        c.card(104, y, v.plan[i] - 104, 25, _FELT if not game.big else _EMBER if v.shown[i] >> 20 & 1 else _BLAZE)
     if table.turn == s:
         c.frame(2, y, 316, 25, _AMBER)
     _count(c, 6, y + 2, table.counts[s][15], own, play.note(game, s) - _T_FIRST)
@@ -203,7 +206,7 @@ def _said(v, c, i):
         return x
     if said >= 0:
         if turn and game.phase != _DEAL:
-            said = _T_YOUR_TURN if i == 3 and not seat.trustee else _T_THINKING
+            said = _T_YOUR_TURN if i == 3 and not seat.trustee and seat.pad_present else _T_THINKING
         face = _B16 if said == _T_YOUR_TURN else _R16
         x = c.text(face, x, y + 4, c.type.text(c.lang, said), _AMBER if turn or said == _T_FIRST else _MUTED)
     return x
@@ -221,27 +224,6 @@ def _count(c, x, y, n, own, place):
     if low:
         c.frame(x + 2, y + 2, 23, 17, _RED, 1)
     c.number(_RANK, n, middle, y + 4, _RED if low else _INK)
-
-
-def _choices(v, c):
-    """The readings to choose from, two rows; more of them scroll."""
-    seat = v.seat
-    n = len(seat.choices)
-    first = min(seat.choice, n - 2) if n > 1 else 0
-    k = cards.lifted(v.game.table.cards[seat.index], seat.raised, play._codes)
-    for i in range(min(n, 2)):
-        m = seat.choices[first + i]
-        y = 53 + 26 * i
-        chosen = first + i == seat.choice
-        c.card(2, y, 316, 25, _FELT)
-        if chosen:
-            c.frame(2, y, 316, 25, _AMBER)
-            c.glyph(_MARK, 121, 10, y + 8, _AMBER)
-        x = c.text(_B16 if chosen else _R16, 28, y + 4, names.meld_name(c.lang, m), _TEXT if chosen else _MUTED) + 10
-        laid = cards.lay(m, play._codes, k, v.game.rules.small_wild)
-        pitch = cards.fit(laid, 0, 314 - x)
-        if pitch > 13 or x + cards.row_width(laid, 13, 0) < 316:
-            cards.row(c, x, y, laid, min(pitch, 19), 0, True)
 
 
 def _counter(v, c):

@@ -74,16 +74,25 @@ def mark(v):
     game = v.game
     seat = v.seat
     shown = menu.choices(game)
-    # Values and what may be done, common to all rows: they seldom change while the menu is open.
-    get = game.settings.get
-    n = menu.wanted(game) << 18 | seat.layout << 17 | get(VOLUME) << 10 | get(BRIGHTNESS) << 3
-    for entry in shown:
-        n = (n << 1 ^ n >> 22) & 0x3FFFFF ^ menu.legal(game, seat, entry)
     at = seat.menu % len(shown)
     for r in range(_ROWS):
-        v.see(r, n << 2 | (1 + (at & 1) if at >> 1 == r else 0))
+        n = 0
+        for i in (2 * r, 2 * r + 1):
+            n <<= 10
+            if i < len(shown):
+                n |= _value(game, seat, shown[i]) << 2 | menu.legal(game, seat, shown[i]) << 1 | (i == at)
+        v.see(r, n)
     v.see(5, 0)
     v.see(6, 0)
+
+
+def _value(game, seat, entry):
+    """What an entry shows besides its words, as a number below 256."""
+    if entry == _SOUND:
+        return game.settings.get(VOLUME)
+    if entry == _LIGHT:
+        return game.settings.get(BRIGHTNESS)
+    return menu.wanted(game) if entry == _PAUSE else seat.layout
 
 
 def area(v, r):
@@ -110,7 +119,7 @@ def draw(v, c, r):
                 x = 2 + 159 * (i & 1)
                 y = _top(v) + 26 * r
                 c.card(x, y, 157, 25, _TRAY)
-                if v.shown[r] & 3 == 1 + (i & 1):
+                if v.shown[r] >> (0 if i & 1 else 10) & 1:
                     c.frame(x, y, 157, 25, _AMBER)
                 _entry(v, c, shown[i], x, y)
     elif r == 5:

@@ -9,6 +9,7 @@ from micropython import const
 from screen import cards, hand
 from shared_rules import names
 from shared_rules.compare import star
+from shelf import put_back
 
 # RGB565, bytes swapped
 _FELT = const(0x2712)
@@ -27,17 +28,14 @@ _LIFT = const(0xF0FE)
 _TEAM = const(0x965E)
 _FOE = const(0x6DF4)
 _BLAZE = const(0x03A1)
-_EMBER = const(0x43DA)
 
 _R16 = const(0)
 _B16 = const(1)
 _B20 = const(2)
-_B24 = const(3)
 _R12 = const(5)
 _RANK = const(6)
 _TINY = const(7)
 _MARK = const(8)
-_RANK2 = const(9)
 
 _T_PASS = const(0)
 _T_LED = const(1)
@@ -67,9 +65,6 @@ _T_LAST_TRICK = const(29)
 _T_LEFT = const(157)
 _T_REFUSED = const(30)
 _T_PAD_AWAY = const(31)
-_T_COMMIT = const(96)
-_T_DEAL_N = const(95)
-_T_LEADS = const(97)
 _T_OPENS = const(5)
 _T_DEALING = const(98)
 _T_LOW = const(111)
@@ -134,7 +129,9 @@ def changed(v):
     seat = v.seat
     seats = game.seats
     n = game.turn_no << 10 | bool(seat.pad_present) << 9 | bool(game.saving) << 8
-    n |= game.phase << 5 | (game.big is not None) << 4 | bool(seats[0].trustee) << 3 | bool(seats[1].trustee) << 2
+    if game.big:
+        n |= 16 | (game.big[4] & 4) << 25
+    n |= game.phase << 5 | bool(seats[0].trustee) << 3 | bool(seats[1].trustee) << 2
     n |= bool(seats[2].trustee) << 1 | bool(seats[3].trustee) | bool(seat.hidden) << 26
     m = seat.reading << 8 | seat.notice << 4 | bool(seat.legal) << 3 | (seat.raised[15] > 0) << 2
     m |= bool(seat.choices) << 1 | bool(seat.peek)
@@ -163,7 +160,10 @@ def _mark(v, game, seat, table):
     elif game.phase == _DEAL:
         v.see(_TABLE, 3 << 28 | game.deal_no & 0xFFFFF)
     elif table.meld:
-        v.see(_TABLE, (game.big is not None) << 28 | table.n_plays << 21 | table.meld)
+        n = (table.n_plays & 63) << 21 | table.meld
+        if game.big:
+            n |= 1 << 28 | (game.big[4] & 4) << 25
+        v.see(_TABLE, n)
     else:
         v.see(_TABLE, 0)
     mark_bar(v, game, seat, table)
@@ -179,7 +179,7 @@ def mark_bar(v, game, seat, table):
     n = mine | (table.turn & 7) << 1 | bool(seat.choices) << 4 | bool(seat.trustee) << 5 | bool(seat.peek) << 6
     n |= bool(table.ended) << 7 | (table.counts[me][15] == 0) << 8 | (game.phase == _DEAL) << 9
     n |= (not game.saving) << 10 | bool(seat.pad_present) << 11
-    amber = mine and not seat.trustee and game.phase != _DEAL  # the ground
+    amber = mine and ground(v) == _AMBER
     m = n
     if v.refusal is not None:
         n |= 1 << 29 | v.refusals << 12
@@ -319,6 +319,8 @@ def count(c, x, y, n, own, place, big):
 
 def _table_area(v, rects):
     """Windows of the table: what the old meld covered and what the new one covers, or all of it."""
+    if v.delta[_TABLE] == 1 << 27 and not v.fresh >> _TABLE & 1:
+        return b"\x02\x2b\x21\x3c"  # a big play's star: 4 43 66 60
     plan = v.plan
     x0, x1 = plan[0], plan[1]
     shown = v.shown[_TABLE]
@@ -380,18 +382,15 @@ def _who(v, c):
 def _table(v, c):
     """What lies on the table, on the side of its owner; the readings to choose from; the deal that begins."""
     shown = v.shown[_TABLE] >> 28
-    if shown == 2:
-        _choices(v, c)
-        return
     table = v.game.table
     m = table.meld
-    if shown == 1 and m:
-        _big(v, c)
+    if shown == 2 and scene(v, c, "choices") or shown == 1 and m and scene(v, c, "big"):
         return
     c.card(4, 45, 312, 59, _FELT)
     if shown == 3:
-        _deal(v, c)
+        scene(v, c, "deal")
         return
+    put_back("screen.scenes")
     if not m:
         return
     plan = v.plan
@@ -413,72 +412,13 @@ def _table(v, c):
     cards.row(c, plan[6], 71, n, plan[7], 4)
 
 
-def _deal(v, c):
-    """A deal begins: its number, who leads, and the commitment to its seed."""
-    game = v.game
-    t = c.type
-    c.text(_B20, 16, 48, t.text(c.lang, _T_DEAL_N).replace(b"{}", str(game.deal_no).encode()), _TEXT)
-    lead = game.table.turn
-    if lead >= 0:
-        name = t.text(c.lang, _T_ME) if lead == v.seat.index else game.seats[lead].name.encode()
-        s = t.text(c.lang, _T_LEADS).replace(b"{}", name)
-        c.text(_R16, 304 - c.width(_R16, s), 50, s, _AMBER)
-    if game.commit:
-        c.text(_R12, 16, 73, t.text(c.lang, _T_COMMIT), _MUTED)
-        for i in range(4):
-            s = game.commit[16 * i : 16 * i + 16]
-            c.text(_R12, 198 if i & 1 else 82, 73 if i < 2 else 87, s, _TEXT)
-
-
-def _big(v, c):
-    """A big play: a band of the whole width with its star."""
-    table = v.game.table
-    m = table.meld
-    side = (table.owner - v.seat.index) & 3
-    c.rect(0, 41, 320, 63, _BLAZE)
-    c.rect(0, 41, 320, 2, _AMBER)
-    c.rect(0, 102, 320, 2, _AMBER)
-    for x, y, w in ((0, 47, 14), (0, 53, 8), (66, 47, 8), (0, 92, 10), (0, 98, 18), (68, 98, 8)):
-        c.rect(x, y, w, 2, _EMBER)
-    c.star(6, 43, _EMBER)
-    c.star(5, 41, _AMBER)
-    stars = star(table.rules, m)
-    c.number(_RANK2, stars, 38, 62, _INK)
-    x = 80
-    if side:
-        c.glyph(_TINY, 111 if side == 2 else 118, x, 52, _LIFT)
-        x += 11
-    x = c.text(_R16, x, 47, _who(v, c), _LIFT)
-    name = names.meld_name(c.lang, m)
-    c.text(_B24 if x + 12 + c.width(_B24, name) < 318 else _B20, x + 12, 44, name, _TEXT)
-    n = cards.lay(m, table.shown, table.n_shown, table.rules.small_wild)
-    cards.row(c, 80, 71, n, cards.fit(n, 3, 236), 3)
-
-
-_codes = bytearray(27)
-
-
-def _choices(v, c):
-    """Two readings side by side, the chosen one framed; more of them scroll."""
-    seat = v.seat
-    rules = v.game.rules
-    first = seat.choice & ~1
-    k = cards.lifted(v.game.table.cards[seat.index], seat.raised, _codes)
-    for i in range(first, min(first + 2, len(seat.choices))):
-        m = seat.choices[i]
-        x = 162 if i & 1 else 4
-        chosen = i == seat.choice
-        c.card(x, 44, 154, 60, _FELT)
-        if chosen:
-            c.frame(x, 44, 154, 60, _AMBER)
-            c.glyph(_MARK, 121, x + 136, 51, _AMBER)
-        name = names.meld_name(c.lang, m)
-        c.text(_B16 if chosen else _R16, x + 10, 48, name, _TEXT if chosen else _MUTED, x + 134)
-        n = cards.lay(m, _codes, k, rules.small_wild)
-        cards.row(c, x + 10, 69, n, cards.fit(n, 0, 136), 0)
-    if len(seat.choices) > 2:
-        for i in range((len(seat.choices) + 1) >> 1):
-            c.rect(150 + 8 * i, 40, 6, 2, _AMBER if i == first >> 1 else _DIM)
+def scene(v, c, what):
+    """Draw something of ``scenes.py``. False if there is no memory for it now."""
+    try:
+        getattr(__import__("screen.scenes").scenes, what)(v, c)
+    except MemoryError:
+        return False
+    return True
 
 
 # The bar ---------------------------------------------------------------------------------------------------------
@@ -486,9 +426,15 @@ def _choices(v, c):
 
 def ground(v):
     """The ground of the bar: amber on my turn, red under a refusal (message only)."""
-    if v.game.table.turn == v.seat.index and not v.seat.trustee and v.game.phase != _DEAL:
-        return _AMBER
-    return _NIGHT
+    seat = v.seat
+    if v.game.table.turn != seat.index or seat.trustee or v.game.phase == _DEAL or away(seat):
+        return _NIGHT
+    return _AMBER
+
+
+def away(seat):
+    """Whether a person's pad is away: the trustee plays, or soon will."""
+    return not seat.pad_present and seat.kind == 0
 
 
 def border(v):
@@ -578,7 +524,7 @@ def _state(v, c):
     if game.phase == _OVER:  # somebody has left the deal
         name = game.seats[game.ledger.leaver].name.encode()
         return c.text(_R16, 8, 108, t.text(c.lang, _T_LEFT).replace(b"{}", name), _TEXT)
-    if seat.trustee and table.counts[seat.index][15]:
+    if (seat.trustee or away(seat)) and table.counts[seat.index][15]:
         c.glyph(_MARK, 103, 8, 112, _AMBER)
         if not seat.pad_present:
             return c.text(_R16, 24, 108, t.text(c.lang, _T_PAD_AWAY), _AMBER)

@@ -119,17 +119,18 @@ class SeatScreen:
 
     def _load(self, page):
         """The view of a phase or layout."""
+        gc.collect()  # a module is many small pieces: they lie together in a heap that is in order
         # Views are loaded when they are shown; those of a deal and those of the time between deals make room for
         # each other. Without collecting first, what is free may lie in pieces too small for a view.
         self.view = None
         if page == _LOBBY:
-            put_back("screen.play", "screen.compact", "screen.hand")
+            put_back("screen.scenes", "screen.play", "screen.compact", "screen.hand")
             gc.collect()
             from screen import lobby
 
             self.view = lobby
         elif page == _SETTLED:
-            put_back("screen.play", "screen.compact", "screen.hand")
+            put_back("screen.scenes", "screen.play", "screen.compact", "screen.hand")
             gc.collect()
             from screen import settle
 

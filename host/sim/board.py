@@ -7,6 +7,7 @@ model that owns the operation.
 import random
 import runpy
 import struct
+from array import array
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -91,6 +92,7 @@ class Board:
             ops.RTC_SIZE: lambda arg, data: (len(self.rtc_memory), b""),
             ops.RTC_READ: lambda arg, data: (0, self.rtc_memory),
             ops.RTC_WRITE: self._rtc_write,
+            ops.I2S_SHIFT: self._i2s_shift,
         }
         self.chip_reset()
 
@@ -270,7 +272,18 @@ class Board:
         self.sound.open(*_THREE.unpack(data))
 
     def _i2s_write(self, wait, data):
-        return self.sound.write(data, wait), b""
+        us = self.sound.write(data, wait)
+        if us < 0:
+            self.report("lost-samples", None, "I2S got a third block while two were waiting: the port drops it")
+        return us, b""
+
+    def _i2s_shift(self, arg, data):
+        bits, by = arg & 48, arg & 15
+        values = array("h" if bits == 16 else "i", data)
+        mask, sign = (1 << bits) - 1, 1 << bits - 1
+        for i, v in enumerate(values):
+            values[i] = v >> by if arg & 128 else ((v << by & mask) ^ sign) - sign
+        return 0, values.tobytes()
 
     def _random_bytes(self, arg, data):
         return 0, self._random.randbytes(_WORDS.unpack(data)[0])

@@ -39,6 +39,7 @@ def main(argv):
     except settings_.SettingError as error:
         print(error, file=sys.stderr)
         return USAGE
+    settings.restart = not args.headless  # on the page a crash is what it is on the board
     try:
         table = SimTable(settings, threaded=settings.clock == "real")
     except NoInterpreter as error:

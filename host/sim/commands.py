@@ -190,6 +190,7 @@ def _stats(table, value, line):
         "spi_bytes": [panel.bytes_in for panel in board.panels],
         "i2c_transactions": board.i2c_transactions,
         "flash_writes": table.flash.operations,
+        "sound": {"bytes": board.sound.bytes_in, "sounds": board.sound.begun, "gaps": board.sound.gaps},
         "boot_ms": table.boot_ms,
         "key_to_pixel_ms": list(table.key_to_pixel),
         "t": table.clock.ms(),

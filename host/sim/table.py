@@ -671,6 +671,11 @@ class SimTable:
         with self._lock:
             return list(self.board.ring.colours) if self.powered else [(0, 0, 0)] * self.pins.RING_PIXELS
 
+    def samples(self):
+        """(rate in Hz, [(when ns, bytes)]): the 16-bit samples that the amplifier got since the last call."""
+        with self._lock:
+            return self.board.sound.rate, self.board.sound.take()
+
     def listen(self, listener):
         """Call ``listener(event, line)`` for each line of the record until ``unlisten``."""
         self._listeners.append(listener)

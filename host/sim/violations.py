@@ -13,6 +13,7 @@ KINDS = {
     "pixel-format": "pixels in a format that the panel was not set to, or that is not modelled",
     "interrupt-drive": "a pad's interrupt output pushes while the line is shared (IOCON.ODR is off)",
     "key-direction": "a pad line with a key on it is driven as an output",
+    "lost-samples": "samples given to I2S before those given before were taken",
     "flash-range": "a flash operation outside the flash",
 }
 KEPT = 100

@@ -9,7 +9,7 @@ import time
 import pytest
 import sweep
 
-from host import deploy, statuses
+from host import build, deploy, image, statuses
 from host.board.virtual import VirtualBoard
 
 
@@ -74,6 +74,12 @@ def test_the_power_goes_in_the_middle(board, tmp_path):
     assert board.versions[-1] == "0.1.0"
     status, said = run(board, "--firmware", firmware)
     assert (status, said["version"]) == (statuses.OK, "0.2.0")
+
+
+def test_two_versions_fit_into_the_file_system():
+    content = build.files()
+    content.update({f"b/{name}": data for name, data in build.slot_files().items()})
+    assert image.mount(build.pack(content)).used_block_count <= build.LITTLEFS["block_count"] - 8
 
 
 def test_no_port():

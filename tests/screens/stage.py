@@ -157,7 +157,7 @@ class Game:
 
     def show_big(self):
         """The last play is shown as a big play."""
-        self.big = (self.table.owner, self.table.meld, star(self.rules, self.table.meld), 0)
+        self.big = [self.table.owner, self.table.meld, star(self.rules, self.table.meld), 0, 0]
 
 
 def counts_of(text):

@@ -483,7 +483,15 @@ def pad_away():
     return g
 
 
+def pad_grace():
+    """My pad is away on my turn, and the trustee does not play yet."""
+    g = opened()
+    g.seats[0].pad_present = False
+    return g
+
+
 DEAL = {
+    "pad grace": pad_grace,
     "following": following, "opened": opened, "waiting": waiting, "own meld": own_meld, "leading": leading,
     "no meld": no_meld, "too low": too_low, "refused": refused, "refused long": refused_long,
     "refused kind": refused_kind, "refused pass": refused_pass, "big play": big_play, "bombed": bombed,

@@ -19,7 +19,8 @@ def constants(path):
     """{name: value} of the module's ``_NAME = const(n)`` lines."""
     found = {}
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("const("):
+        called = getattr(getattr(node, "value", None), "func", None)
+        if isinstance(node, ast.Assign) and getattr(called, "id", "") == "const":
             found[node.targets[0].id] = ast.literal_eval(node.value.args[0]) if isinstance(
                 node.value.args[0], (ast.Constant, ast.UnaryOp)) else None
     return found
@@ -102,3 +103,18 @@ def test_glyph_shapes_with_faults_are_refused_with_their_line():
         with pytest.raises(fonts.FontError, match="line") as error:
             fonts.parse_shapes(text)
         assert word in str(error.value)
+
+
+def test_notices_and_keys_have_one_number_in_all_modules():
+    firmware = SCREEN.parent
+    pins = {}
+    exec((firmware / "pins.py").read_text(encoding="utf-8"), pins)
+    want = {f"_KEY_{key.upper()}": number for number, key in enumerate(pins["KEYS"])}
+    want |= {k: v for k, v in constants(firmware / "seats.py").items() if k.startswith("_NOTICE_")}
+    seen = set()
+    for path in [*firmware.glob("*.py"), *MODULES]:
+        for name, value in constants(path).items():
+            if name.startswith(("_KEY_", "_NOTICE_")):
+                assert want[name] == value, f"{path.name}: {name}"
+                seen.add(name)
+    assert len(seen) > 20

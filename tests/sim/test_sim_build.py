@@ -170,3 +170,14 @@ class TestBuild:
         assert "together" in run.stdout and "of 296 blocks" in run.stdout
         assert "main.py" in run.stdout and "a/shared_rules/meld.mpy" in run.stdout
         assert (tmp_path / "vfs.bin").read_bytes() == build.vfs_image()
+
+
+def test_names_private_to_one_file_are_short_and_the_others_stay():
+    sources = {
+        "a.py": b'_X = const(1)\n_shared = 2\n\n\ndef _only(self):\n    return self._here + _X + "_only"[0]\n',
+        "b.py": b"from a import _shared\n_mine = __name__\n",
+    }
+    assert build.shortened(sources) == {
+        "a.py": b'_X = const(1)\n_shared = 2\n\n\ndef _0(self):\n    return self._1 + _X + "_0"[0]\n',
+        "b.py": b"from a import _shared\n_0 = __name__\n",
+    }

@@ -202,8 +202,8 @@ for i in range(5):
 say("sound", ms=time.ticks_diff(time.ticks_ms(), t))
 idle()
 """)
-    # 16,000 bytes at 32 a millisecond, less the 4,000 that are still in the buffer.
-    assert s.until("sound")["ms"] == 375
+    # 16,000 bytes at 32 a millisecond, less the 3,584 (seven whole DMA buffers) that are still to be played.
+    assert s.until("sound")["ms"] == 388
     assert s.table.board.sound.bytes_in == 16_000
 
 

@@ -171,22 +171,30 @@ class PWM:
 
 
 class I2S:
-    RX, TX = 0, 1
+    RX, TX = 1, 2
     MONO, STEREO = 0, 1
 
-    def __init__(self, id, sck=None, ws=None, sd=None, mode=1, bits=16, format=0, rate=16000, ibuf=4096):
+    def __init__(self, id, *, sck, ws, sd, mode, bits, format, rate, ibuf, mck=None):
         self._handler = None
         link.post(ops.I2S_OPEN, id, pack("<III", rate, (bits >> 3) * (2 if format else 1), ibuf))
 
     def irq(self, handler):
-        """With a handler a write does not wait; it is called once the data has been taken over, here at once."""
+        """With a handler a write does not wait; it is called (by the scheduler) once all has been taken over."""
         self._handler = handler
 
     def write(self, buf):
-        taken = link.call(ops.I2S_WRITE, 0 if self._handler else 1, buf)
-        if self._handler:
-            self._handler(self)
-        return taken
+        us = link.call(ops.I2S_WRITE, 0 if self._handler else 1, buf)
+        if self._handler and us >= 0:
+            import time
+
+            time.later(us, self._handler, self)
+        return len(buf)
+
+    @staticmethod
+    def shift(*, buf, bits, shift):
+        if bits not in (16, 32):
+            raise ValueError("invalid bits")
+        link.call(ops.I2S_SHIFT, bits | (shift < 0) << 7 | min(abs(shift), 15), buf, buf)
 
     def deinit(self):
         pass

@@ -36,11 +36,12 @@ FLASH_ERASE = 41  # payload: address of a sector
 RANDOM = 42  # payload: count; answered with count bytes
 RESET = 43  # never answered: the interpreter is ended and started again
 RESET_CAUSE = 44  # result: machine's number
-I2S_WRITE = 45  # argument: 1 waits for room; payload: bytes; result: bytes taken
+I2S_WRITE = 45  # argument: 1 waits for room; payload: bytes; result: us until all are taken, -1: lost
 ENDED = 46  # the firmware came to its end
 RTC_SIZE = 47  # result: how many bytes the real-time clock keeps
 RTC_READ = 48  # answered with all of them
 RTC_WRITE = 49  # payload: the bytes
+I2S_SHIFT = 50  # argument: bits (16 or 32), bit 7: to the right, bits 0-3: by; payload: samples, answered with them
 
 
 def spi_byte_ns(hz):

@@ -8,6 +8,20 @@ _HALF = 1 << 29
 _offset = 0  # seconds from the clock's zero to 2000-01-01 (machine.RTC sets it)
 
 
+_waiting = []  # [when (ns), function, its argument]: what the scheduler will call
+
+
+def later(us, function, argument):
+    """Call a function once so many us have passed, between two calls of this module."""
+    _waiting.append((link.now + us * 1000, function, argument))
+
+
+def _call():
+    while _waiting and _waiting[0][0] <= link.now:
+        _, function, argument = _waiting.pop(0)
+        function(argument)
+
+
 def _us():
     if link.stale:
         link.fence()
@@ -17,6 +31,8 @@ def _us():
 def ticks_ms():
     if link.stale:
         link.fence()
+    if _waiting:
+        _call()
     return link.now // 1000000 & (_PERIOD - 1)
 
 
@@ -38,6 +54,8 @@ def ticks_diff(a, b):
 def sleep_us(us):
     if us > 0:
         link.sleep(us)
+    if _waiting:
+        _call()
 
 
 def sleep_ms(ms):
