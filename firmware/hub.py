@@ -25,6 +25,7 @@ _TICK_BOTS_US = const(20000)  # while only bots play and no key is moving
 # The longest slice: a full canvas (screen/canvas.py) at 20 MHz, with its commands. Over a slower bus slices overrun
 # their tick, which then is one later.
 _SLICE_US = const(2900)
+_YIELD_US = const(2000)  # from here on a rest gives the processor away
 _FEED_MS = const(2000)
 _LATER_MS = const(1000)
 
@@ -198,6 +199,9 @@ class Hub:
                 while left <= -_TICK_US:  # late: the grid stays as it is
                     left += _TICK_US
                     due = time.ticks_add(due, _TICK_US)
+                if left >= _YIELD_US:
+                    time.sleep_ms(left // 1000 - 1)
+                    left = time.ticks_diff(due, time.ticks_us())
                 if left > 0:
                     time.sleep_us(left)
         except KeyboardInterrupt:
