@@ -76,6 +76,7 @@ class Hub:
         for screen in self.screens:
             screen.close()
         put_back(*[name for name in MODULES if name[:7] == "screen."])
+        put_back("menu", "trick", "ask", "pages")
         gc.collect()
 
     def settings_changed(self):
