@@ -1,4 +1,4 @@
-"""Flashing: the real esptool against the ROM loader's model, and the command ``flash`` with everything that can fail."""
+"""Flashing: the real esptool against the ROM loader's model, and the command ``flash`` with all that can fail."""
 
 import hashlib
 import json

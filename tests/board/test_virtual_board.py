@@ -92,7 +92,8 @@ def test_mpremote_lists_copies_runs_and_mounts(board, mpremote, tmp_path):
     (tmp_path / "script.py").write_text("import sys\nprint(sys.implementation.name, 6 * 7)\n")
     assert mpremote(board, "run", str(tmp_path / "script.py")) == "micropython 42\n"
     (tmp_path / "far.py").write_text("X = 1\n" * 400 + "Y = 'over the line'\n")
-    said = mpremote(board, "mount", str(tmp_path), "exec", "import far; print(far.Y); open('w.bin','wb').write(b'\\n\\r\\n')")
+    code = "import far; print(far.Y); open('w.bin','wb').write(b'\\n\\r\\n')"
+    said = mpremote(board, "mount", str(tmp_path), "exec", code)
     assert "over the line" in said
     assert (tmp_path / "w.bin").read_bytes() == b"\n\r\n"
     mpremote(board, "reset")
