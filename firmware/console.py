@@ -12,7 +12,6 @@ from shelf import put_back
 
 MOST = const(2048)  # bytes in a line
 _CHUNK = const(64)  # bytes taken in a step
-_KIOSK = const(18)  # settings.KIOSK
 
 
 class Console:
@@ -51,8 +50,6 @@ class Console:
                 if self._line or self._too_long:
                     self._obey(now)
                     return True
-            elif byte == b"\x03" and not self._hub.game.settings.get(_KIOSK):
-                raise KeyboardInterrupt  # Ctrl-C that came while the hub was starting, and it was shut out
             elif len(self._line) < MOST:
                 self._line += byte
             else:

@@ -118,6 +118,8 @@ def test_files_outlive_the_power_and_a_cut_in_the_middle_leaves_a_board_that_boo
             board.power_on()
             assert board.wait_boot()
     with VirtualBoard(flash=path, seed="cut") as board:
+        assert board.wait_boot()
+        time.sleep(1)  # Ctrl-C is shut out until the hub runs
         assert mpremote(board, "fs", "cat", "kept.txt") == "kept"
 
 
@@ -130,6 +132,7 @@ def test_the_cable_takes_port_and_power_with_it(board, line, mpremote):
             line.port.read(100)
     board.plug_cable()
     assert board.wait_boot()
+    time.sleep(1)  # Ctrl-C is shut out until the hub runs
     assert mpremote(board, "exec", "print('here')") == "here\n"
 
 
