@@ -25,6 +25,7 @@ _TICK_BOTS_US = const(20000)  # while only bots play and no key is moving
 # The longest slice: a full canvas (screen/canvas.py) at 20 MHz, with its commands. Over a slower bus slices overrun
 # their tick, which then is one later.
 _SLICE_US = const(2900)
+_YIELD_US = const(2000)  # from here on a rest gives the processor away
 _FEED_MS = const(2000)
 _LATER_MS = const(1000)
 
@@ -75,6 +76,7 @@ class Hub:
         for screen in self.screens:
             screen.close()
         put_back(*[name for name in MODULES if name[:7] == "screen." or name[:7] == "shared_"])
+        put_back("menu", "trick", "ask", "pages", "naming", "sheet", "closing")
         gc.collect()
 
     def settings_changed(self):
@@ -167,10 +169,11 @@ class Hub:
                 self.screens[s].reset()
             if panel.present != was:
                 self.game.display(s, panel.present)
-            try:
-                self.screens[s].mark()
-            except MemoryError:  # not now: the deal goes first, the screen waits for room in the heap
-                self.screens[s].close()
+            if panel.ready:
+                try:
+                    self.screens[s].mark()
+                except MemoryError:  # not now: the deal goes first, the screen waits for room in the heap
+                    self.screens[s].close()
 
     def paint(self):
         """Paint one slice of the next screen that wants one. False if none does."""
@@ -198,6 +201,9 @@ class Hub:
                 while left <= -_TICK_US:  # late: the grid stays as it is
                     left += _TICK_US
                     due = time.ticks_add(due, _TICK_US)
+                if left >= _YIELD_US:
+                    time.sleep_ms(left // 1000 - 1)
+                    left = time.ticks_diff(due, time.ticks_us())
                 if left > 0:
                     time.sleep_us(left)
         except KeyboardInterrupt:

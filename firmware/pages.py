@@ -42,6 +42,7 @@ def key(game, seat, k, now):
         __import__(name).key(game, seat, k, now)
     except MemoryError:
         seat.page = 0
+        put_back(name)
     put_back("pages")
 
 

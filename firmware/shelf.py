@@ -44,6 +44,7 @@ MODULES = (
     "shared_rules.titles",
     "shared_rules.deal",
     "shared_rules.score",
+    "shared_rules.names",
     "shared_rules.rulesets",
     "screen.hand",
     "screen.scenes",

@@ -45,12 +45,13 @@ class Sound:
         if event in _EVENTS:
             n = _LINES + _EVENTS.index(event)
             game = self._game
+            led = game.ledger  # while a deal is taken up again the game has no table yet
             if n == _TURN:
-                seat = game.seats[game.table.turn]
+                seat = game.seats[led.table.turn]
                 if seat.kind != HUMAN or seat.trustee:
                     return
             elif n == _PLAY:
-                stars = star(game.rules, game.table.meld)
+                stars = star(led.rules, led.table.meld)
                 if stars:
                     n = (stars > 5) + (stars > 7)
             self.play(n)

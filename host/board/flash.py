@@ -14,15 +14,13 @@ import tempfile
 import time
 from pathlib import Path
 
-import serial
-
 from .. import build, esp_image, image, layout, statuses
+from ..tools import link
 from . import ports
 
 MICROPYTHON = "1.25.0"
 BAUD = 460_800
 BAUDS = (9600, 3_000_000)
-_CONSOLE_BAUD = 115_200
 _ANSWERS_S = 15  # after the reset: the file system may have to be read in first
 _STEP_S = 600  # no step of esptool takes longer
 _ATTEMPTS = "3"  # to reach the download mode; each tries five times
@@ -234,16 +232,11 @@ def kept(table):
 def answers(port, seconds=_ANSWERS_S):
     """Whether the hub on this port answers on its console within so many seconds."""
     until = time.monotonic() + seconds
-    with contextlib.suppress(serial.SerialException, OSError, ValueError):
-        with serial.serial_for_url(port, baudrate=_CONSOLE_BAUD, timeout=0.2) as console:
-            heard = b""
-            while time.monotonic() < until:
-                console.write(b'\n{"cmd":"stats"}\n')
-                asked = time.monotonic()
-                while time.monotonic() < asked + 1:
-                    heard = (heard + console.read(max(1, console.in_waiting)))[-4096:]
-                    if re.search(rb'\{"re":"stats","ok":true', heard):
-                        return True
+    with contextlib.suppress(link.NoPort, link.Lost), link.Link(port) as hub:
+        while time.monotonic() < until:
+            with contextlib.suppress(link.Silent, link.Refused):
+                hub.ask({"cmd": "stats"}, 1.0)
+                return True
     return False
 
 

@@ -62,9 +62,10 @@ class Link:
         self._open()
 
     def _open(self):
-        more = {} if "://" in self.port else {"exclusive": True}
+        # An RFC 2217 port has neither.
+        more = {} if "://" in self.port else {"exclusive": True, "write_timeout": 2}
         try:
-            self._serial = serial.serial_for_url(self.port, baudrate=BAUD, timeout=0, write_timeout=2, **more)
+            self._serial = serial.serial_for_url(self.port, baudrate=BAUD, timeout=0, **more)
         except (OSError, ValueError, serial.SerialException) as error:
             raise NoPort(str(ports.refused(self.port, error))) from None
 

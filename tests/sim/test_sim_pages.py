@@ -1,4 +1,4 @@
-"""The pages of a seat on the hub itself: at three quarters of the heap, in time, and really on (or off) the display."""
+"""The pages of a seat on the hub itself: at four fifths of the heap, in time, and really on (or off) the display."""
 
 import sys
 from pathlib import Path
@@ -14,8 +14,8 @@ from reader import B16, R16, Reader
 
 @pytest.fixture
 def table():
-    """Seats 0 and 1 of persons, seat 0 leads, three quarters of the board's heap."""
-    heap = BOARD_HEAP * 3 // 4
+    """Seats 0 and 1 of persons, seat 0 leads, four fifths of the board's heap."""
+    heap = BOARD_HEAP * 4 // 5
     settings = Settings(seats=["human", "human", "bot", "bot"], seed="9" * 64, lead=0, lang="en", heap=heap)
     with SimTable(settings, quiet=True) as running:
         running.advance(1000)
@@ -38,7 +38,7 @@ def keys(table, seat, *names):
         table.advance(400)
 
 
-def test_menu_pages_and_pause_in_a_deal_on_three_quarters_of_the_heap(table):
+def test_menu_pages_and_pause_in_a_deal_on_four_fifths_of_the_heap(table):
     hand = reader(table).hand()
     assert len(hand) > 8
     keys(table, 0, "menu")
@@ -72,3 +72,15 @@ def test_a_key_of_the_menu_is_answered_within_40_ms(table):
     times = table.command({"stats": True})["key_to_pixel_ms"]
     assert len(times) >= len(pressed)
     assert max(times[-len(pressed) :]) <= 40, str(times[-len(pressed) :])
+
+
+def test_at_three_quarters_of_the_heap_a_page_that_has_no_room_stays_closed_and_the_deal_goes_on():
+    settings = Settings(seats=["human", "bot", "bot", "bot"], seed="9" * 64, lead=0, heap=BOARD_HEAP * 3 // 4)
+    with SimTable(settings, quiet=True) as table:
+        table.advance(1000)
+        keys(table, 0, "play")
+        assert table.wait_for(lambda e: e["ev"] == "turn", 20000)
+        keys(table, 0, "menu", "down", "hint", "clear", "menu", "trustee", "clear", "clear", "trustee")
+        assert table.wait_for(lambda e: e["ev"] == "end", 600_000), table.last_errors
+        keys(table, 0, "menu", "sort", "clear", "play")
+        assert table.wait_for(lambda e: e["ev"] == "deal", 60_000), table.last_errors
