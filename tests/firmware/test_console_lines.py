@@ -227,3 +227,10 @@ def test_since_answers_after_its_last_line():
     answers = [text for text in hub.answers if text][1:]  # behind that to the test
     assert answers[:-1] == hub.rig.texts[1:]
     assert json.loads(answers[-1]) == {"re": "since", "ok": True, "lines": len(answers) - 1}
+
+
+def test_the_test_command_knows_the_rule_sets_in_their_order():
+    import testing
+    from shared_rules import rulesets
+
+    assert testing.RULE_SETS == rulesets.RULE_SETS
