@@ -198,9 +198,9 @@ def _line(v, c, at, y):
     c.text(_R12, 38, y + 3, t.text(c.lang, _T_DOUBLE + which), _TEXT)
     for i in range(4):
         n = 4 * v.seat.choice - 4 + i
-        for s in range(4):
-            if n < len(evening.people) and header[80 + s] == evening.people[n]:
-                n = evening.points[s]
+        for at in range(4):
+            if n < len(evening.people) and header[80 + at] == evening.people[n]:
+                n = evening.points[at]
                 _right(c, _COLUMNS[i], y, _signed(n), _TEXT if n >= 0 else _FOE)
                 break
 

@@ -6,7 +6,7 @@ holds them to this table. ``{}`` stands for a name or number.
 ``faces`` are the sizes the row is drawn in: r 16 regular, b 16 bold, B 20 bold, X 24 bold, T 28 regular, s 12 regular.
 """
 
-TEXTS = (
+TEXTS: tuple[tuple[str, str, str, str, str], ...] = (
     # What a seat did last, in its tile (56 px wide)
     ("PASS", "rs", "不要", "不要", "passed"),
     ("LED", "rs", "领出", "領出", "led"),
