@@ -24,7 +24,7 @@ _TICK_US = const(5000)  # while a key could be pressed
 _TICK_BOTS_US = const(20000)  # while only bots play and no key is moving
 # The longest slice: a full canvas (screen/canvas.py) at 20 MHz, with its commands. Over a slower bus slices overrun
 # their tick, which then is one later.
-_SLICE_US = const(2900)
+_SLICE_US = const(2150)
 _YIELD_US = const(2000)  # from here on a rest gives the processor away
 _FEED_MS = const(2000)
 _LATER_MS = const(1000)

@@ -3,6 +3,8 @@
 In memory only while it is used (``shelf.py``).
 """
 
+import gc
+
 from commands import Refused, between, choice, idle, number, quoted
 from game import LOBBY
 from record import hexed, numbers
@@ -15,8 +17,23 @@ _TABLE = (("lang", LANGS, ("zh-Hans", "zh-Hant", "en")), ("layout", LAYOUTS, ("l
 
 
 def stats(hub, line):
-    """Heap: free after the last collection of a turn, and the least that ever was after one, dealing included."""
-    return ',"heap_free":%d,"heap_low":%d' % (hub.heap_free, hub.heap_low)
+    """Heap: free after the last collection of a turn, and the least that ever was after one, dealing included.
+
+    ``largest``: bytes of the largest piece that can be had now, found by trying; null where there is no limit. Trying
+    costs a collection each time, some tens of ms in all: the watchdog has room for it, a key waits.
+    """
+    gc.collect()
+    low, high = 0, gc.mem_free() if hasattr(gc, "mem_free") else 0
+    none = not high
+    while high - low > 64:
+        size = (low + high) >> 1
+        try:
+            bytearray(size)
+            low = size
+        except MemoryError:
+            high = size
+        gc.collect()
+    return ',"heap_free":%d,"heap_low":%d,"largest":%s' % (hub.heap_free, hub.heap_low, "null" if none else low)
 
 
 def hub(hub, line):

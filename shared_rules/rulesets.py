@@ -77,11 +77,8 @@ RULE_SETS = _TABLE[0][1:]
 
 
 class RuleSet:
-    """One column of the table."""
-
-    def __init__(self, column):
-        for row in _TABLE:
-            setattr(self, row[0], row[column])
+    """One column of the table. Without functions: one would hold this module, its table too, for as long as a rule set
+    is in use, on the board in every deal."""
 
 
 _made = {}
@@ -92,5 +89,7 @@ def get(id):
     if id not in _made:
         if id not in RULE_SETS:
             return None
-        _made[id] = RuleSet(RULE_SETS.index(id) + 1)
+        made = _made[id] = RuleSet()
+        for row in _TABLE:
+            setattr(made, row[0], row[RULE_SETS.index(id) + 1])
     return _made[id]

@@ -68,14 +68,22 @@ class Settlement:
     """``result``: "double", "single", "level" or "broken". ``places``, ``base``: per seat, None when broken.
     ``multiplier``; ``contributions``, ``points``, ``stars``: per seat."""
 
-    def __init__(self):
-        self.result = "broken"
-        self.places = None
-        self.base = None
-        self.multiplier = 1
-        self.contributions = [0, 0, 0, 0]
-        self.points = [0, 0, 0, 0]
-        self.stars = [0, 0, 0, 0]
+    # No functions: one would hold this module for as long as a settlement is shown.
+    result = "broken"
+    places = None
+    base = None
+    multiplier = 1
+    contributions: list
+    points: list
+    stars: list
+
+
+def _settlement():
+    t = Settlement()
+    t.contributions = [0, 0, 0, 0]
+    t.points = [0, 0, 0, 0]
+    t.stars = [0, 0, 0, 0]
+    return t
 
 
 def settle(rules, out, left, events, totals=None, options=(), leaver=-1, turns=None):
@@ -89,7 +97,7 @@ def settle(rules, out, left, events, totals=None, options=(), leaver=-1, turns=N
     done = len(out) >= 2 and (out[0] ^ out[1] == 2 or len(out) >= 3)
     if leaver < 0 and not done:
         return None
-    t = Settlement()
+    t = _settlement()
     for s in range(4):
         t.stars[s] = player_star(rules, events[s])
     if leaver >= 0:

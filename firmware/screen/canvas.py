@@ -11,7 +11,7 @@ from micropython import const
 
 from screen.type import Type
 
-SIZE = const(7040)  # bytes: eleven rows of the screen, or the tallest column of a hand
+SIZE = const(5120)  # bytes: eight rows of the screen, 2 ms at 20 MHz
 ROWS = SIZE // 2  # rows of a window of width w: ROWS // w
 _TC = const(0x5200)  # see type.py
 _KEY = const(0x0100)  # no colour of the palette: the ground of a glyph, not drawn

@@ -43,6 +43,7 @@ def mark(v):
         _lay_out(v, seat, counts[s], hand, n, peek)
         return
     if v.hand != hand or raised != seat.raised:
+        v.tops[15] = 0
         for i in range(n):
             r = v.order[i]
             if raised[r] != seat.raised[r] or cards.differ(v.hand, hand, r):
@@ -56,6 +57,7 @@ def mark(v):
             v.cursor_was = v.cursor
         elif 0 <= v.cursor < n and v.cursor_was != v.cursor:
             v.columns |= 1 << v.cursor  # moved twice before it was painted
+            v.tops[15] = 0
         v.cursor = seat.cursor
         v.dirty |= 1 << _CURSOR
 
@@ -85,7 +87,7 @@ def _lay_out(v, seat, counts, hand, n, peek):
     v.cursor = v.cursor_was = -1 if peek else seat.cursor
     v.columns = (1 << n) - 1
     v.dirty = v.dirty & ~(1 << _CURSOR) | 1 << _HAND
-    v.step = 0
+    v.step = v.tops[15] = 0
 
 
 def _top(v, i):
@@ -101,19 +103,31 @@ def paint(v, c):
     elif v.dirty >> _CURSOR & 1:
         _paint_cursor(v, c)
     else:
-        i = 0
-        while not v.columns >> i & 1:
-            i += 1
-        v.columns &= ~(1 << i)
-        if i >= v.n:
-            return
-        top = _top(v, i)
-        y = min(top, v.tops[i]) - 3
-        v.tops[i] = top
-        if top - 3 < v.high:
-            v.high = top - 3
+        tops = v.tops
+        i = tops[15] - 1
+        y = tops[16]
+        if i < 0:
+            i = 0
+            while not v.columns >> i & 1:
+                i += 1
+            if i >= v.n:
+                v.columns &= ~(1 << i)
+                return
+            top = _top(v, i)
+            y = min(top, tops[i]) - 3
+            tops[i] = top
+            if top - 3 < v.high:
+                v.high = top - 3
         # One px more at the left: the cursor's bracket reaches into the column before.
-        _window(v, c, v.left + i * v.pitch - 1, y, v.pitch + 1, 240 - y)
+        w = v.pitch + 1
+        rows = min(ROWS // w, 240 - y)
+        _window(v, c, v.left + i * v.pitch - 1, y, w, rows)
+        tops[16] = y = y + rows
+        if y < 240:  # the tallest columns of a short hand are larger than the canvas
+            tops[15] = i + 1
+            return
+        tops[15] = 0
+        v.columns &= ~(1 << i)
     if not v.columns and not v.dirty >> _HAND & 1:
         # All of the hand is painted as it is: now its highest row may be a lower one.
         v.wait = False

@@ -1,7 +1,7 @@
 """The screen of one seat: what has changed since it was painted, and painting it slice by slice.
 
 Enter at ``SeatScreen``: ``mark`` compares what the regions show with what they should, ``paint`` sends one window of at
-most 8 KB, ``reset`` makes everything dirty. What is on the screen is a view: ``play.py`` (large layout), ``compact.py``
+most 5 KB, ``reset`` makes everything dirty. What is on the screen is a view: ``play.py`` (large layout), ``compact.py``
 and ``pages.py`` (lobby, settlement); a view is a module with
 
   mark(v)        calls ``v.see(region, value)`` for each region; allocates nothing
@@ -61,7 +61,8 @@ class SeatScreen:
         self.hand = bytearray(14)
         self.raised = bytearray(16)
         self.order = bytearray(15)
-        self.tops = bytearray(15)  # y where each column begins, as painted
+        # y where each column begins, as painted; then of a column that is painted in part: its number + 1, next row
+        self.tops = bytearray(17)
         self.n = 0
         self.pitch = 21
         self.left = 0
@@ -185,7 +186,7 @@ class SeatScreen:
             self.dirty |= 1 << region
 
     def paint(self, first=False):
-        """Paint one window of at most 8 KB. False if there is none to paint; with ``first``, none but of a whole hand.
+        """Paint one window of at most 5 KB. False if there is none to paint; with ``first``, none but of a whole hand.
 
         A whole hand comes after what everybody sees, on all screens: its columns must not move that in time.
         """

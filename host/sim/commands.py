@@ -187,6 +187,7 @@ def _stats(table, value, line):
         "ok": True,
         "heap_free": heap.get("heap_free"),
         "heap_low": heap.get("heap_low"),
+        "heap_largest": heap.get("largest"),
         "spi_bytes": [panel.bytes_in for panel in board.panels],
         "i2c_transactions": board.i2c_transactions,
         "flash_writes": table.flash.operations,
