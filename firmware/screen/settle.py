@@ -209,7 +209,7 @@ def _hands(v, c):
         left = table.counts[s][15]
         if not left:
             continue
-        if not c.misses(0, y, 320, step):
+        if not c.misses(0, y - 2, 320, step + 2):  # a name begins above its hand
             _hand(v, c, s, left, y, n > 2)
         y += step
 
