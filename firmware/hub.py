@@ -39,6 +39,7 @@ class Hub:
         self.running = False
         self.due = None  # when trial.py looks at this start (ms); 0: never
         self._next = 0  # seat whose screen is looked at first for a slice of painting
+        self.seat = 0  # whose screen is looked at while a key is moving
         self._turn_seen = -1
         self._repeat = None
         self._late = False  # the last tick left no time to paint
@@ -107,9 +108,13 @@ class Hub:
             except (MemoryError, OSError):  # not now: the deal goes first
                 self.due = time.ticks_add(now, _LATER_MS) or 1
             put_back("trial")
-        self._shine()
+        # While a key is moving, a tick is short: the first pixel that answers it must not wait for the rest.
+        self.seat = (self.seat + 1) & 3
+        seats = self.keys.wanted or (1 << self.seat if self.keys.busy else 15)
+        if seats & 1:
+            self._shine()
         self.sound.step(now)
-        self.look(now)
+        self.look(now, seats)
         if self.keys.busy or game.phase == LOBBY:
             return _TICK_US
         for seat in game.seats:
@@ -160,9 +165,11 @@ class Hub:
         else:
             self.ring.show(turn, 0, 0)
 
-    def look(self, now):
-        """Panels that come up are to be drawn whole; what has changed on each screen is marked."""
+    def look(self, now, seats=15):
+        """Panels that come up are to be drawn whole; what has changed on screens (seats: a bit each) is marked."""
         for s in range(4):
+            if not seats >> s & 1:
+                continue
             panel = self.panels[s]
             was = panel.present
             if panel.step(now):
@@ -179,12 +186,15 @@ class Hub:
         """Paint one slice of the next screen that wants one. False if none does."""
         for i in range(8):
             s = (self._next + i) & 3
+            screen = self.screens[s]
+            if not (screen.dirty or screen.columns or screen.region >= 0):
+                continue
             try:
-                if self.panels[s].ready and self.screens[s].paint(i < 4):
+                if self.panels[s].ready and screen.paint(i < 4):
                     self._next = (s + 1) & 3
                     return True
             except MemoryError:
-                self.screens[s].close()
+                screen.close()
         return False
 
     def run(self):

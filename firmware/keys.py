@@ -45,7 +45,7 @@ class Debounce:
 
 
 class Keys:
-    """All pads. ``busy``: some key is moving, so that the loop should sample every SAMPLE_MS."""
+    """All pads. ``busy``: some key is moving, so that the loop should sample every SAMPLE_MS and be quick."""
 
     def __init__(self, pads, pad, hub, now):
         """pads: drivers.mcp23017.Pads; pad: its four Pad; hub: has ``game`` (``turn_no``, ``key``) and
@@ -56,6 +56,7 @@ class Keys:
         self._keys = [Debounce() for _ in pad]
         self._here = bytearray(len(pad))  # pads that have been told of
         self.busy = False
+        self.wanted = 0  # seats of which a key went down in this step, a bit each
         self._quiet = 0  # whose turn it is to be read while INT is quiet
         self._sample_due = self._quiet_due = self._absent_due = now
         self.noise = bytearray(32)  # what the timing of key contacts leaves: mixed into the seed
@@ -78,6 +79,7 @@ class Keys:
 
     def step(self, now):
         """Read what is due."""
+        self.wanted = 0
         if time.ticks_diff(self._sample_due, now) <= 0:
             self._sample_due = time.ticks_add(now, SAMPLE_MS)
             pending = not self._bus.int.value()
@@ -125,6 +127,7 @@ class Keys:
                 turns[2 * key + 1] = turn >> 8 & 255
                 self._mix(seat, key)
             if down & bit:
+                self.wanted |= 1 << seat
                 self._hub.game.key(seat, key, turns[2 * key] | turns[2 * key + 1] << 8, time.ticks_ms())
 
     def _mix(self, seat, key):

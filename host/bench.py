@@ -1,4 +1,5 @@
-"""``python -m host bench rules``: what the rules engine costs, as one table from one run.
+"""``python -m host bench rules``: what the rules engine costs, as one table from one run; ``table``, ``heap`` and
+``page`` are measured in ``sim/measure.py`` and ``page/measure.py``.
 
 Speed is measured in this Python and in MicroPython on this machine; the board's time is estimated from the
 interpreter's instructions (valgrind), as multiples of one turn of an empty ``for`` loop, which takes 1.2 us there;
@@ -361,18 +362,30 @@ def main(argv):
     """The command. Returns an exit status."""
     parser = command(
         "bench",
-        "Measure the rules engine, or the page.",
-        ("python -m host bench rules", "python -m host bench page --seconds 30"),
+        "Measure the rules engine, the table, its heap, or the page.",
+        (
+            "python -m host bench rules",
+            "python -m host bench table",
+            "python -m host bench heap --deals 200",
+            "python -m host bench page --seconds 30",
+        ),
         port=False,
     )
     parser.add_argument(
         "what",
-        choices=("rules", "page"),
-        help="rules: hints, melds, whole deals, memory; page: its load and its frames, in a Chromium of this machine",
+        choices=("rules", "table", "heap", "page"),
+        help="rules: hints, melds, whole deals, memory; table: bytes to the displays, time from key to pixel; "
+        "heap: deals on three quarters of the board's; page: its load and its frames, in a Chromium of this machine",
     )
     parser.add_argument("--seconds", type=float, help="for each row of speed (default 2), or of play (default 10)")
     parser.add_argument("--hands", type=int, default=1000, help="hands whose hint is counted (default 1000)")
+    parser.add_argument("--deals", type=int, help="deals of bots (table, default 12), or on a small heap (default 200)")
+    parser.add_argument(
+        "--looked-at", type=int, default=0, help="heap: deals after which the displays are unplugged, faster (0: never)"
+    )
     options = parser.parse_args(argv)
+    if options.deals is not None and options.deals < 1 or options.looked_at < 0:
+        parser.error("--deals must be positive, --looked-at not below 0")
     if options.seconds is not None and options.seconds <= 0 or options.hands < 1:
         parser.error("--seconds and --hands must be positive")
 
@@ -384,6 +397,15 @@ def main(argv):
             from .page import measure
 
             measure.measure(options.seconds or 10.0, say)
+        elif options.what == "table":
+            from .sim import measure as table
+
+            table.tell(options.deals or 12, LOOP_US, say)
+        elif options.what == "heap":
+            from .sim import measure as table
+
+            say("".join(f"{name:>12}" for name in ("deal", "free", "lowest", "largest")))
+            table.heap(options.deals or 200, table.SEED, say, looked_at=options.looked_at)
         else:
             rules(options.seconds or 2.0, options.hands, say)
     except (RuntimeError, subprocess.TimeoutExpired) as error:

@@ -32,7 +32,7 @@ GROUPS = {
         "audit": ("host.tools.audit:main", "check every deal of an archive: seed, hands, plays, points"),
     },
     "For developers": {
-        "bench": ("host.bench:main", "measure the rules engine (bench rules) or the page (bench page)"),
+        "bench": ("host.bench:main", "measure the rules engine, the table, its heap or the page"),
         "pictures": ("host.pictures:main", "make the documents' pictures from key scripts"),
         "test": ("host.test_on:main", "the tests of rules and firmware on CPython, MicroPython or the board"),
         "fonts": ("host.fonts:main", "make the compact font from Noto Sans CJK"),

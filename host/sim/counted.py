@@ -20,11 +20,18 @@ from .vm import Vm
 
 MARK = "mp_micropython_opt_level"
 WATCHED = 60  # the bit
+TURNS = 2000  # of an empty loop, counted as the measure of everything else
 
 PROGRAM = f"""
 import link, machine, micropython, time
-mark = micropython.opt_level
+import sys
+opt_level = micropython.opt_level
+log = open(sys.argv[0][: -len("begin.py")] + "log", "w")
 state = [False]
+def mark(letter):
+    opt_level()
+    log.write(letter)
+    log.flush()
 class Outside:
     def __init__(self, f):
         self.f = f
@@ -34,7 +41,7 @@ call = link.call
 def watching():
     now = link.levels >> {WATCHED} & 1
     if now and not state[0]:
-        mark()
+        mark("A")
     state[0] = now
 def called(*args):
     result = call(*args)
@@ -48,7 +55,7 @@ def outside(f):
 def put(self, buf):
     write(self, buf)
     if state[0] and len(buf) > 4:
-        mark()
+        mark("B")
         link.fence()
 def spi(self, buf, f=Outside(put)):
     f + (self, buf)
@@ -62,18 +69,13 @@ for name in ("readfrom_mem_into", "writeto_mem"):
 for name in ("ticks_ms", "ticks_us", "ticks_add", "ticks_diff", "sleep_us", "sleep_ms"):
     setattr(time, name, outside(getattr(time, name)))
 machine.WDT.feed = outside(machine.WDT.feed)
-import start
-"""
-TURNS = 2000  # of an empty loop, counted as the measure of everything else
-_LOOP = f"""
 def loop(turns):
-    mark()
-    log.write("L")
+    mark("L")
     for i in range(turns):
         pass
-    mark()
-    log.write("E")
+    mark("E")
 loop({TURNS})
+import start
 """
 _NOTHING_MS = 300  # a key that has changed nothing by then changes nothing
 
@@ -115,11 +117,7 @@ class Counted(Keyed):
 
     def _start_vm(self):
         folder = Path(self._folder.name)
-        source = PROGRAM.replace("state =", f'log = open("{folder}/log", "w")\nstate =')
-        source = source.replace("mark()\n    state[0]", 'mark()\n        log.write("A")\n    state[0]')
-        source = source.replace("mark()\n        link", 'mark()\n        log.write("B")\n        log.flush()\n        link')
-        source = source.replace("import start\n", _LOOP + "import start\n")
-        (folder / "begin.py").write_text(source)
+        (folder / "begin.py").write_text(PROGRAM)
         command, options = command_line(self.settings.heap, str(folder / "begin.py"))
         wrap = ["valgrind", "-q", "--tool=callgrind", "--toggle-collect=mp_execute_bytecode"]
         wrap += ["--toggle-collect=instance_binary_op", f"--dump-before={MARK}"]
