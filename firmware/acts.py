@@ -62,8 +62,9 @@ def key(game, seat, k, turn, now):
     seat.last_key = k
     seat.last_key_at = now
     if seat.hidden:
-        seat.hidden = False  # and the key does nothing else
-        return
+        seat.hidden = False
+        if not seat.trustee:  # whose keys play nothing
+            return
     if seat.page or game.pause & _PAUSED:
         __import__("pages").key(game, seat, k, now)
         return

@@ -114,6 +114,7 @@ def _restore(g):
         seat.total = led.after[s] if led.ended else led.totals[s]
         seat.fresh = False
         seat.trustee = led.trustee[s] != 0
+        seat.hidden = seat.trustee and led.trustee_cause[s] > 1  # by pad or by leaving: the player is not there
         seat.warnings = led.warnings[s]
         seat.arrange(g.table.counts[s])
         if not g.test and led.number >= journal.number(g.settings.data, 20):

@@ -42,6 +42,7 @@ _ANSWER = const(800)  # bots and trustees, whatever they hold
 _LAST_TRICK = const(3000)  # RULES.md section 9.9
 READY_MS = const(30000)  # without a key, then a seat is ready by itself
 _START = const(2000)  # in the lobby, after the last key: others may still join
+_SHOWN = const(3000)  # the settlement at least (settling.py)
 _BREATH = const(400)  # otherwise, from a key to the next deal: who pressed it sees what it did
 _GRACE = const(5000)  # a pad may be away before the trustee plays
 _WAIT = const(30000)  # ... where the rule set waits for a dropped player (baibian)
@@ -251,6 +252,8 @@ class Game:
         """Turn the trustee of a person's seat on or off; cause: index into record.TRUSTEE_CAUSES."""
         self.enter(journal.LEAVE if cause == _BY_LEAVE else journal.TRUSTEE, seat.index, cause, on)
         seat.trustee = on != 0
+        if cause > _BY_TIMEOUT:  # the player has gone, or is back
+            seat.hidden = seat.trustee
         seat.lower()
         if self.phase == PLAY and self.table.turn == seat.index:
             self._give(seat, now)
@@ -426,8 +429,9 @@ class Game:
         seat = self.seats[s]
         seat.fresh = True
         self.ready_due[s] = time.ticks_add(now, READY_MS)
-        if self.phase == LOBBY and not self.test:
-            self.due = time.ticks_add(now, _START)
-        elif self.between_deals() and time.ticks_diff(self.due, now) < _BREATH:
-            self.due = time.ticks_add(now, _BREATH)
+        # Who is ready holds up nobody, not even with a key that chatters.
+        if self.between_deals() and (not seat.ready or self.phase == LOBBY and seat.kind == _BOT):
+            wait = _BREATH if self.test or self.phase != LOBBY else _START
+            if not 0 < time.ticks_diff(self.due, now) - wait <= _SHOWN:
+                self.due = time.ticks_add(now, wait)
         acts.key(self, seat, key, turn, now)

@@ -1,6 +1,6 @@
 """The hub: its parts, put together by ``assembly.py``, and the loop that gives each its turn.
 
-``run`` goes by a grid of ticks, a few ms apart. A tick, ``step``: sample keys, advance the game, look at the console,
+``run`` goes by a grid of ticks, a few ms apart. A tick, ``step``: advance the game, sample keys, look at the console,
 lights and ring. What is left of the time until the next tick is for ``spare``: thinking, repeating the record, painting
 slice by slice; a slice that would not end before the tick waits for the next one. So acts and lines of the record come
 at times that do not depend on what a screen paints, and tell nothing of a hand.
@@ -96,8 +96,8 @@ class Hub:
         """A tick. Returns the us until the next one."""
         now = time.ticks_ms()
         game = self.game
+        game.step(now)  # first: what is due acts at the tick, whether pads are read in it or not
         self.keys.step(now)
-        game.step(now)
         self.console.step(now)
         if game.turn_no != self._turn_seen:
             self._turn_seen = game.turn_no

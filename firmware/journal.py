@@ -11,7 +11,9 @@ wide    tag · three low bytes of a 30-bit word, then tail · two checks · said
 An entry counts only if its check is right: one torn by a power cut is skipped. It is programmed before its lines of
 the record are written; ``said`` is programmed (FF to 00) after them. An entry without it has its lines written when
 the hub is back (``booting.py``): each line at least once. A cut between lines and mark makes that twice, as the hub
-cannot know what got out: same id, same text, for the reader to drop. No granule but the end is blank.
+cannot know what got out: same id, same text, for the reader to drop. No granule but the end is blank. The last one of
+a page is filled (00) together with the mark before it, so that every entry is one program: what a play costs is the
+same for all.
 
 ``Journal`` appends; sectors are found, read and opened by ``sectors.py``. With no partition, or a failing one, ``ok``
 is False and everything else is without effect: the deal goes on.
@@ -46,7 +48,7 @@ _CRC = b"\x00\x07\x0e\x09\x1c\x1b\x12\x15\x38\x3f\x36\x31\x24\x23\x2a\x2d"
 
 _SLOTS = const(2)
 _CARD = const(20)  # bytes that a card still in hand may need: a wide entry and three passes
-_SPARE = const(64)  # and for the end of a deal
+_SPARE = const(128)  # and for the end of a deal, and for filled granules
 
 
 def check(buf, n, offset, seed):
@@ -84,7 +86,7 @@ class Journal:
         self.due = -1  # offset of the said mark to be programmed
         self.blank = -1  # a sector that is known to be erased
         self._buf = bytearray(8)
-        self._byte = bytearray(1)
+        self._zeros = bytes(5)  # a mark, and the granule behind it
         # The entry that was appended last.
         self.seat = self.cause = self.data = self.word = 0
 
@@ -126,7 +128,7 @@ class Journal:
             self.ok = False
             return
         self.offset = offset + length
-        # A page is programmed at a time: an entry over its end takes two programs, and counts only after both.
+        # A page is programmed at a time. Only after a cut an entry may lie over its end, and counts after two programs.
         first = min(length - 1, PAGE - offset % PAGE)
         view = memoryview(self._buf)
         done = self.flash.program(self.sector, offset, view[:first])
@@ -138,8 +140,11 @@ class Journal:
     def said(self):
         """The lines of the last entry (or of the header) have been written."""
         if self.ok and self.due >= 0:
-            self._byte[0] = 0
-            self.note(self.flash.program(self.sector, self.due, self._byte))
+            n = 1
+            if self.offset % PAGE == PAGE - 4 and self.due == self.offset - 1:
+                n = 5
+                self.offset += 4
+            self.note(self.flash.program(self.sector, self.due, memoryview(self._zeros)[:n]))
         self.due = -1
 
     def note(self, done):

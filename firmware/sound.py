@@ -26,6 +26,7 @@ _SCORE = const(32)
 _BLOCK = const(512)
 _BLOCK_MS = const(32)
 _AHEAD_MS = const(96)
+_MOST_MS = const(256)  # what the amplifier can have; more is a time long gone, after days without a sound
 _LEFT = const(10000)  # ms
 
 
@@ -69,7 +70,7 @@ class Sound:
             self.play(_CLOCK)
         self._left = left
         ahead = time.ticks_diff(self.due, now)
-        if ahead > _AHEAD_MS:
+        if _AHEAD_MS < ahead <= _MOST_MS:
             return
         score = self._score
         f = self._file
@@ -94,4 +95,4 @@ class Sound:
         softer = (block & 7) + (100 - volume) // 17  # each is 6 dB
         self._out.shift(buf=self._buf, bits=16, shift=-softer)
         self._out.write(self._buf)
-        self.due = time.ticks_add(now, max(ahead, 0) + _BLOCK_MS)
+        self.due = time.ticks_add(now, (ahead if 0 < ahead <= _AHEAD_MS else 0) + _BLOCK_MS)
