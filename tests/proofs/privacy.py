@@ -4,9 +4,9 @@
 
 The displays of four seats are read back from their pixels (tests/screens/reader.py) some times a turn, while four
 persons' trustees play, hands are hidden and shown, a player leaves and comes back, a pad is out and in. The lower
-part of a display holds the seat's own hand, or nothing while it is hidden or the player is away; the cards above are
-those that everybody has seen in this trick, or the partner's for who went out first. When the deal is over all hands are
-shown; then they are gone. In mid-deal ``backup`` and ``since`` are asked for: neither seed nor hands may be in them.
+part of a display holds the seat's own hand, or nothing while it is hidden or the player is away, or the partner's for
+who went out first; the cards above are those that everybody has seen in this trick. When the deal is over these hands
+are gone. In mid-deal ``backup`` and ``since`` are asked for: neither seed nor hands may be in them.
 """
 
 import argparse
@@ -84,6 +84,9 @@ class Watch:
             for column in columns:
                 seen[column["rank"]] += column["count"]
             mine = collections.Counter() if seat in self.away else self.hands[seat]
+            if self.out and self.out[0] == seat:
+                self.peeks += 1
+                mine = self.hands[(seat + 2) % 4]
             self.hidden_looks += seat in self.away
             if seen != mine:
                 self._say(what, seat, f"the hand shows {_text(seen)}, and is {_text(mine)}")
@@ -93,9 +96,6 @@ class Watch:
             public = collections.Counter()
             for ranks in self.trick:
                 public |= ranks
-            if self.out and self.out[0] == seat:
-                self.peeks += 1
-                public += self.hands[(seat + 2) % 4]
             more = above - public
             if more:
                 self._say(what, seat, f"cards are shown that it may not know: {_text(more)}")

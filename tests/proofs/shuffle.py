@@ -14,8 +14,8 @@ Deals of seeds in a row (SHA-256 of a counter, as a generator without pattern wo
 
 The threshold is the value of chi-squared that a fair shuffle exceeds once in ``--odds`` times for each statistic
 (Wilson and Hilferty's approximation, good to 2 % from 3 degrees of freedom on; exact below). Cards of one deal are
-drawn without putting back, which makes sums over a whole deal vary less than independent draws would: those statistics are
-scaled by (n - 1) / n, as is exact for a table of a permutation.
+drawn without putting back, which makes sums over a whole deal vary less than independent draws would: those
+statistics are scaled by (n - 1) / n, as is exact for a table of a permutation.
 """
 
 import argparse
