@@ -24,7 +24,7 @@ def secrets():
     return module
 
 
-@pytest.mark.parametrize("seed", [1, 5])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_no_seat_learns_what_another_holds(seed):
     _, steps, looks, differs = secrets().prove(seed, 6)
     assert differs is None
