@@ -143,7 +143,10 @@ def compiled(source, name, path=None):
         return cached.read_bytes()
     run = subprocess.run([_cross(), level, "-s", name, "-o", "-", "-"], input=source, capture_output=True)
     if run.returncode:
-        raise BuildError(f"{path or name} does not compile: {run.stderr.decode('utf-8', 'replace').strip()}")
+        said = run.stderr.decode("utf-8", "replace").strip()
+        line = re.search(r"line (\d+)", said)
+        where = f"{path or name}, line {line[1]}" if line else path or name
+        raise BuildError(f"{where}, does not compile: {said.splitlines()[-1] if said else 'mpy-cross says nothing'}.")
     atomic(cached, run.stdout)
     return run.stdout
 

@@ -73,6 +73,8 @@ def _progress(done, total):
 def main(argv):
     """Run the command. Returns its exit status (see ``--help``)."""
     args = parser().parse_args(argv)
+    if args.firmware == "":
+        return statuses.fail(statuses.USAGE, "--firmware takes a file or a version, not nothing.")
     try:
         firmware = None
         if args.firmware:

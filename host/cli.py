@@ -4,8 +4,12 @@
 Modules are imported only when their command is asked for: one tool's libraries never slow another down.
 """
 
+import errno
 import importlib
+import os
 import sys
+
+from . import statuses
 
 # group: {name: (module:function, what it does)}
 GROUPS = {
@@ -61,7 +65,44 @@ def run(name, argv):
 
 
 def main(argv=None):
-    """Run one command. Returns its exit status; 2 for an unknown command."""
+    """Run one command. Returns its exit status; 2 for an unknown command.
+
+    A reader of standard output that has gone ends the command quietly; where nothing can be written a sentence says so.
+    """
+    _stand_in()
+    try:
+        try:
+            return _command(argv)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _discard()
+        return statuses.OK
+    except OSError as error:
+        if error.filename is not None or error.errno not in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG):
+            raise
+        _discard()
+        return statuses.fail(statuses.FAILED, f"Standard output cannot be written: {error.strerror}.")
+
+
+def _stand_in():
+    """Nothing in the place of a standard stream that is closed, so that no file of ours gets its number."""
+    for fd in range(3):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))
+
+
+def _discard():
+    """What is still to be written to standard output, as it ends, goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _command(argv):
     argv = list(sys.argv[1:] if argv is None else argv)
     if not argv or argv[0] in ("-h", "--help"):
         print(usage())

@@ -57,14 +57,14 @@ def main(argv):
     """Run the command. Returns its exit status (see ``--help``)."""
     args = parser().parse_args(argv)
     began = time.monotonic()
+    if not all((args.firmware / name).is_file() for name in ("main.py", "version.py", "running.py")):
+        return _fail(args, statuses.UNUSABLE, f"{args.firmware} holds no firmware of the hub.")
     try:
         slot = build.slot_files(args.firmware)
         root = build.root_files(args.firmware)
         version = build.version(args.firmware)
     except build.BuildError as error:
         return _fail(args, statuses.FAILED, error)
-    if "main.py" not in root or not any(name.startswith("running.") for name in slot):
-        return _fail(args, statuses.USAGE, f"{args.firmware} holds no firmware of the hub.")
     try:
         with Remote(args.port, args.code) as board:
             result = deploy(board, slot, root, version, args.force, _progress(args))

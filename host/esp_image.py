@@ -7,7 +7,9 @@ appended SHA-256; https://docs.espressif.com/projects/esptool/en/latest/esp32/ad
 """
 
 import contextlib
+import functools
 import hashlib
+import operator
 import os
 import re
 import sys
@@ -35,6 +37,9 @@ _CHIPS = {2: "ESP32-S2", 5: "ESP32-C3", 9: "ESP32-S3", 12: "ESP32-C2", 13: "ESP3
 _MAGIC = 0xE9
 _SIZE_4MB = 0x20  # upper half of the header's fourth byte
 _DIGEST = 32
+_HEADER = 24  # its last byte: whether a SHA-256 is appended
+_SEGMENT_HEADER = 8  # address and length
+_CHECKSUM_BEGIN = 0xEF
 _VERSION = re.compile(rb"MicroPython v(\d+)\.(\d+)\.?(\d*)[^ \0]* on \d{4}-\d\d-\d\d")
 _TIMEOUT_S = 20
 _CHUNK = 1 << 16
@@ -157,24 +162,25 @@ def read(data, name="the file"):
 
 def _image(data, name):
     """The bytes of the ESP image that data begins with. FirmwareError if it is not whole and for an ESP32."""
-    import struct
-
-    from esptool.bin_image import LoadFirmwareImage
-    from esptool.util import FatalError
-
     if data[0] != _MAGIC:
         raise FirmwareError(f"{name} does not begin with the byte E9: the file is damaged or of another kind.")
     chip = int.from_bytes(data[12:14], "little")
     if chip != CHIP_ESP32:
         raise FirmwareError(f"{name} is for the {_CHIPS.get(chip, f'chip {chip}')}, not for the ESP32.")
-    try:
-        image = LoadFirmwareImage("esp32", bytes(data))
-    except (FatalError, struct.error, IndexError, ValueError) as error:
-        raise FirmwareError(f"{name} is cut short or damaged ({str(error).rstrip('.')}).") from None
-    if image.checksum != image.calculate_checksum():
+    at = _HEADER
+    checksum = _CHECKSUM_BEGIN
+    for n in range(data[1]):
+        begin = at + _SEGMENT_HEADER
+        at = begin + int.from_bytes(data[at + 4 : begin], "little")
+        if begin > len(data) or at > len(data):
+            raise FirmwareError(f"{name} is cut short or damaged (segment {n} ends at byte {at} of {len(data)}).")
+        checksum ^= functools.reduce(operator.xor, data[begin:at], 0)
+    size = at // 16 * 16 + 16  # the checksum is the last byte of a block of 16
+    if size > len(data):
+        raise FirmwareError(f"{name} is cut short or damaged (its checksum is missing).")
+    if data[size - 1] != checksum:
         raise FirmwareError(f"{name} is damaged: its checksum does not fit.")
-    size = image.data_length
-    if not image.append_digest:
+    if data[_HEADER - 1] != 1:
         raise FirmwareError(f"{name} has no SHA-256 at its end: the file is of another kind.")
     if hashlib.sha256(data[:size]).digest() != data[size : size + _DIGEST]:
         raise FirmwareError(f"{name} is damaged: its SHA-256 does not fit.")

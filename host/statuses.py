@@ -29,11 +29,12 @@ STATUSES = {
     INTERRUPTED: "Ctrl-C",
 }
 
-_HUB = {NO_PORT: "", SILENT: "", LOST: ""}
+_PORT = {NO_PORT: "", SILENT: "", LOST: "", BUSY: "", DENIED: ""}
+_HUB = {**_PORT, LOCKED: ""}
 
 # command: what its statuses mean, where it says more than the table above
 USED = {
-    "console": {OK: "", USAGE: "", NO_PORT: "", SILENT: "", LOST: "", INTERRUPTED: ""},
+    "console": {OK: "", FAILED: "the hub refused", USAGE: "", **_PORT, INTERRUPTED: ""},
     "record": {OK: "up to date (--once)", FAILED: "the hub refused", USAGE: "", UNUSABLE: "", **_HUB, INTERRUPTED: ""},
     "scores": {OK: "", USAGE: "", UNUSABLE: ""},
     "audit": {OK: "everything is right", FAILED: "something is not", USAGE: "", UNUSABLE: ""},
@@ -76,12 +77,8 @@ USED = {
         OK: "the new version runs and is confirmed, or was there already",
         FAILED: "the sources cannot be built, or the board did not take them",
         USAGE: "",
-        NO_PORT: "",
-        BUSY: "",
-        DENIED: "",
-        SILENT: "",
-        LOST: "",
-        LOCKED: "",
+        UNUSABLE: "--firmware is no folder with the hub's firmware",
+        **_HUB,
         OLDER: "the version is not newer than the one on the board, and there is no --force",
         REVERTED: "the new version did not prove itself; the board runs the one before",
         INTERRUPTED: "",
@@ -90,12 +87,7 @@ USED = {
         OK: "all passed",
         FAILED: "a test failed",
         USAGE: "an option is wrong, or there is no MicroPython interpreter here",
-        NO_PORT: "",
-        BUSY: "",
-        DENIED: "",
-        SILENT: "",
-        LOST: "",
-        LOCKED: "",
+        **_HUB,
         INTERRUPTED: "",
     },
     "virtual-board": {

@@ -5,7 +5,9 @@ here by mpremote, so that nothing is written on it; the hub starts again afterwa
 """
 
 import argparse
+import contextlib
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,7 @@ from .board.remote import Remote, RemoteError
 
 ROOT = interpreter.ROOT
 _FILE_S = 600  # for the tests of a file on the board
+_ANSWER_S = 60  # for mpremote's first answer
 
 
 def parser():
@@ -52,12 +55,36 @@ def main(argv):
     if args.on == "micropython":
         line = [sys.executable, "tests/mp/run.py", "--vm", "micropython", *files]
         return min(subprocess.run(line, cwd=ROOT).returncode, statuses.USAGE)
+    def end(number, frame):
+        raise KeyboardInterrupt  # the board is started again then, too
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
         return _board(args)
     except RemoteError as error:
         return statuses.fail(error.status, error)
     except KeyboardInterrupt:
         return statuses.INTERRUPTED
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextlib.contextmanager
+def _started_again(port):
+    """However the tests end, the hub starts again. RemoteError if it does not, and nothing else went wrong."""
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(RemoteError):
+            _start(port)
+        raise
+    _start(port)
+
+
+def _start(port):
+    with Remote(port) as board:
+        board.enter()
+        board.restart()
 
 
 def _board(args):
@@ -70,7 +97,8 @@ def _board(args):
     with Remote(args.port, args.code) as board:
         port = board.port
         board.enter()  # opens a locked hub, and tells what is wrong with the port
-    with tempfile.TemporaryDirectory() as folder:
+    with _started_again(port), tempfile.TemporaryDirectory() as folder:
+        _see_mpremote(port)
         tree = run.rules_tree()
         tree["check.py"] = (ROOT / "tests" / "mp" / "check.py").read_bytes()
         for file in wanted:
@@ -93,11 +121,27 @@ def _board(args):
             if trouble:
                 print(f"  {trouble}")
             sys.stdout.flush()
-    with Remote(port) as board:
-        board.enter()
-        board.restart()
+            if trouble == _NO_END:
+                print("  The files after it are left out.")
+                break
     print(f"{passed} passed, {failed} failed")
     return statuses.FAILED if failed else statuses.OK
+
+
+_NO_END = f"no end within {_FILE_S} s"
+
+
+def _see_mpremote(port):
+    """RemoteError if mpremote, which waits for ever, gets no answer over this port."""
+    line = [sys.executable, "-m", "mpremote", "connect", port, "exec", "print(1)"]
+    try:
+        subprocess.run(line, capture_output=True, timeout=_ANSWER_S, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        raise RemoteError(
+            f"mpremote gets no answer over {port} within {_ANSWER_S} s: take the device itself, or an rfc2217:// "
+            "address.",
+            statuses.SILENT,
+        ) from None
 
 
 def _run_file(port, folder, name):
@@ -107,7 +151,7 @@ def _run_file(port, folder, name):
     try:
         done = subprocess.run(line, capture_output=True, text=True, timeout=_FILE_S, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
-        return [], f"no end within {_FILE_S} s"
+        return [], _NO_END
     results = []
     for row in done.stdout.splitlines():
         if row.startswith("@{"):

@@ -24,7 +24,8 @@ an answer for each line of standard input: the simulator's commands ({{"press": 
   {{"reset": true}}                  the button EN
   {{"boot": true}}, {{"boot": false}}  the button BOOT: held down in a reset it leads to the download mode
   {{"fault": NAME, "value": VALUE}}  one of the faults below; {{"fault": null}} mends all
-The board lives until standard input ends, or Ctrl-C.
+The board lives until standard input ends, or Ctrl-C. Its REPL is that of this machine's interpreter: sys.platform is
+linux, and os.uname() tells of its version, not of the flashed image's.
 
 faults:
 {faults}
@@ -91,9 +92,6 @@ def main(argv):
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         return _drive(board)
-    except BrokenPipeError:  # whoever read the record has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return statuses.OK
     except KeyboardInterrupt:
         return statuses.INTERRUPTED
     finally:
@@ -103,12 +101,14 @@ def main(argv):
 def _drive(board):
     writing = threading.Lock()
     gone = threading.Event()
+    lost = []
 
     def say(text):
         with writing:  # the record comes from the board's own thread
             try:
                 print(text, flush=True)
-            except BrokenPipeError:
+            except OSError as error:
+                lost.append(error)
                 gone.set()
 
     board.on_line(say)
@@ -122,7 +122,9 @@ def _drive(board):
                 break
         elif line.strip():
             say(json.dumps(_obey(board, line), ensure_ascii=False))
-    return statuses.FAILED if board.failed else statuses.OK
+    if lost:
+        raise lost[0]
+    return statuses.fail(statuses.FAILED, board.crashed) if board.failed else statuses.OK
 
 
 def _obey(board, line):

@@ -187,7 +187,7 @@ def explain(port, step, said):
         )
     if "Could not open" in said and "Lost connection" not in said and step == "connect":
         error = ports.refused(port, said)
-        return FlashError("open", PORT_STATUS[error.kind], str(error))
+        return FlashError("open", error.status, str(error))
     if "MD5 of file does not match" in said or "Verification failed" in said:
         return FlashError(
             "verify",
@@ -214,11 +214,8 @@ def explain(port, step, said):
         step,
         statuses.LOST,
         f"The connection to {port} broke off in the step '{step}', so the flash is half written: put the cable in "
-        "firmly, without a USB hub in between, and run this command again.",
+        "firmly, without a USB hub in between, see that the board has its power, and run this command again.",
     )
-
-
-PORT_STATUS = {"missing": statuses.NO_PORT, "busy": statuses.BUSY, "denied": statuses.DENIED}
 
 
 def kept(table):
@@ -248,7 +245,7 @@ def flash(data, port, erase=False, baud=BAUD, stub=True, show=lambda step, share
     try:
         ports.check(port)
     except ports.PortError as error:
-        raise FlashError("open", PORT_STATUS[error.kind], str(error)) from None
+        raise FlashError("open", error.status, str(error)) from None
     tool = Esptool(port, baud, stub, show)
     with tempfile.TemporaryDirectory() as folder:
         old = Path(folder, "table")
@@ -331,7 +328,7 @@ def main(argv):
     except build.BuildError as error:
         return fail("build", statuses.FAILED, error)
     except ports.PortError as error:
-        return fail("open", PORT_STATUS[error.kind], error)
+        return fail("open", error.status, error)
     progress = _Progress(sys.stderr)
     show = (lambda step, share: None) if args.json else progress.show
     try:

@@ -1,11 +1,16 @@
 """Serial ports: which of them is a board, and whether it can be opened."""
 
 import errno
+import importlib.util
 import os
+import stat
 import sys
+import urllib.parse
 
 import serial
 from serial.tools import list_ports
+
+from .. import statuses
 
 # USB bridges on ESP32 boards, by vendor; the name stands in what a person reads.
 BRIDGES = {
@@ -17,12 +22,17 @@ BRIDGES = {
 }
 
 
+_STATUS = {"missing": statuses.NO_PORT, "busy": statuses.BUSY, "denied": statuses.DENIED}
+
+
 class PortError(Exception):
-    """A port cannot be used; the text is one sentence with the next step. ``kind``: missing, busy or denied."""
+    """A port cannot be used; the text is one sentence with the next step. ``kind``: missing, busy or denied;
+    ``status``: the exit status that goes with it."""
 
     def __init__(self, kind, sentence):
         super().__init__(sentence)
         self.kind = kind
+        self.status = _STATUS[kind]
 
 
 def boards():
@@ -52,8 +62,39 @@ def find():
     )
 
 
+def named(port):
+    """See that a name can be a port's: a serial device, or a whole address. PortError says what it is instead."""
+    if not port.strip():
+        raise PortError("missing", "The port has no name: give a device (/dev/ttyUSB0), or rfc2217://host:port.")
+    if "://" in port:
+        scheme = port.split("://", 1)[0]
+        if not scheme.isidentifier() or not importlib.util.find_spec(f"serial.urlhandler.protocol_{scheme}"):
+            raise PortError(
+                "missing", f"{port} cannot be opened: '{scheme}://' is no kind of port; rfc2217://host:port is one."
+            )
+        if scheme in ("rfc2217", "socket"):
+            parts = urllib.parse.urlsplit(port)
+            try:
+                whole = parts.hostname and parts.port
+            except ValueError:
+                whole = None
+            if not whole:
+                raise PortError(
+                    "missing", f"{port} cannot be opened: the address needs host and port, as {scheme}://host:4000."
+                )
+        return
+    try:
+        mode = os.stat(port).st_mode
+    except (OSError, ValueError):
+        return  # opening it tells
+    if not stat.S_ISCHR(mode):
+        kind = "folder" if stat.S_ISDIR(mode) else "file"
+        raise PortError("missing", f"{port} exists but is no serial port: it is a {kind}.")
+
+
 def check(port):
     """See that a port can be opened, and close it again. PortError. An RFC 2217 address is taken as it is."""
+    named(port)
     if "://" in port:
         return
     try:

@@ -20,7 +20,6 @@ from . import ports
 
 _BAUD = 115200
 _TIMEOUT_S = 1.0
-_KINDS = {"missing": statuses.NO_PORT, "busy": statuses.BUSY, "denied": statuses.DENIED}
 _CHUNK = 1536  # bytes of a file in one command: 2 KB as base64, which the board's heap has room for
 
 # Defined on the board once a session. Digests as hex; files are read and written in pieces.
@@ -82,16 +81,18 @@ class Remote:
         from serial import SerialException
 
         try:
-            self.port = self.port or ports.find()[0]
+            if self.port is None:
+                self.port = ports.find()[0]
+            ports.named(self.port)
         except ports.PortError as error:
-            raise RemoteError(str(error), _KINDS[error.kind]) from None
+            raise RemoteError(str(error), error.status) from None
         # The real path: mpremote treats a pseudo-terminal differently, and knows it by its name.
         path = self.port if "://" in self.port else os.path.realpath(self.port)
         try:
             self._transport = SerialTransport(path, _BAUD, timeout=_TIMEOUT_S)
         except (TransportError, SerialException, OSError, ValueError) as error:
             refused = ports.refused(self.port, _reason(path) or error)
-            raise RemoteError(str(refused), _KINDS[refused.kind]) from None
+            raise RemoteError(str(refused), refused.status) from None
         return self
 
     def __exit__(self, *exc):

@@ -236,6 +236,9 @@ class VirtualBoard(SimTable):
         with self._cond:
             return commands.obey(self, line, COMMANDS)
 
+    def _next_seed(self):
+        return None  # the hub draws its own; here a seed is text for noise
+
     def _boot(self):
         self.boot_ms = None
         super()._boot()

@@ -41,6 +41,8 @@ class Archive:
 
     def __init__(self, path, create=False):
         self.path = Path(path)
+        if self.path.is_dir():
+            raise ArchiveError(f"{path} is a folder, not an archive: name a file in it.")
         if not create and not self.path.is_file():
             raise ArchiveError(f"There is no archive {path}: 'record --db {path}' makes one.")
         try:

@@ -138,6 +138,11 @@ def differences(data, now):
     return wrong
 
 
+def _sectors(data):
+    n = len(data["sectors"])
+    return f"{n} sector{'' if n == 1 else 's'}"
+
+
 def main(argv):
     """``backup``. Returns its exit status (see ``--help``)."""
     p = common.parser(
@@ -166,7 +171,7 @@ def _backup(args):
     if args.json:
         common.show({"file": str(path), "deals": len(data["sectors"]), "left_out": data["left_out"]})
     else:
-        print(f"{path}: settings, players and {len(data['sectors'])} sectors of the journal.")
+        print(f"{path}: settings, players and {_sectors(data)} of the journal.")
         if data["left_out"] is not None:
             print(f"Deal {data['left_out']} is running; it is not in the backup.")
     return statuses.OK
@@ -196,12 +201,12 @@ def _restore(args):
         if args.json:
             common.show({"whole": True, "deals": len(data["sectors"]), "made": data["made"], "hub": data["hub"]})
         else:
-            print(f"{args.file} is whole: hub {data['hub']}, {len(data['sectors'])} sectors, made {data['made']}.")
+            print(f"{args.file} is whole: hub {data['hub']}, {_sectors(data)}, made {data['made']}.")
         return statuses.OK
     with link.Link(args.port) as hub:
         who = hub.ask({"cmd": "hub"}, heard=lambda text, said: True)
         if who["locked"]:
-            raise link.Refused("The hub is locked by its operator: 'settings --unlock' opens it.")
+            raise link.Locked("The hub is locked by its operator: 'settings --unlock' opens it.")
         if who["running"] is not None and not args.force:
             raise link.Refused(f"Deal {who['running']} is running: end it first, or let --force drop it.")
         port = hub.port
@@ -220,7 +225,7 @@ def _restore(args):
     if args.json:
         common.show({"restored": True, "deals": len(data["sectors"])})
     else:
-        print(f"Restored and compared: settings, players and {len(data['sectors'])} sectors of the journal.")
+        print(f"Restored and compared: settings, players and {_sectors(data)} of the journal.")
     return statuses.OK
 
 

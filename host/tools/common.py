@@ -16,16 +16,8 @@ def sentences(out):
     """Turn what goes wrong with the hub into a sentence on standard error and ``out.status``."""
     try:
         yield
-    except link.NoPort as error:
-        out.status = statuses.fail(statuses.NO_PORT, error)
-    except link.Silent as error:
-        out.status = statuses.fail(statuses.SILENT, error)
-    except link.Lost as error:
-        out.status = statuses.fail(statuses.LOST, error)
-    except link.Refused as error:
-        out.status = statuses.fail(statuses.FAILED, error)
-    except BrokenPipeError:  # whoever read the output has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except link.LinkError as error:
+        out.status = statuses.fail(error.status, error)
     except KeyboardInterrupt:
         out.status = statuses.INTERRUPTED
 

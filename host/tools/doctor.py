@@ -32,7 +32,10 @@ def main(argv):
     p.add_argument("--auto", action="store_true", help="ask nobody: what wires tell is enough")
     p.add_argument("--json", action="store_true", help="one JSON object (implies --auto)")
     args = p.parse_args(argv)
-    args.auto = args.auto or args.json or not sys.stdin.isatty()
+    if not args.auto and not args.json and not sys.stdin.isatty():
+        print("Standard input is no terminal: nobody is asked, as with --auto.", file=sys.stderr)
+        args.auto = True
+    args.auto = args.auto or args.json
     return common.guarded(_run, args)
 
 

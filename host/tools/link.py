@@ -12,6 +12,7 @@ from collections import deque
 
 import serial
 
+from .. import statuses
 from ..board import ports
 
 BAUD = 115200
@@ -19,27 +20,44 @@ LONGEST = 250  # bytes of a command
 
 _POLL_S = 0.05
 _LONGEST_LINE = 1 << 16
+_PROMPT_S = 0.3
 _ANSWER_S = 8.0  # a hub that paints, or erases flash, answers within
 
 
 class LinkError(Exception):
-    """The text is one sentence for a person: what is wrong, and what to do."""
+    """The text is one sentence for a person: what is wrong, and what to do. ``status``: the exit status."""
+
+    status = statuses.FAILED
 
 
 class NoPort(LinkError):
-    """There is no port, or it cannot be opened."""
+    """There is no port, or it cannot be opened. ``error``: the ports.PortError."""
+
+    def __init__(self, error):
+        super().__init__(str(error))
+        self.status = error.status
 
 
 class Silent(LinkError):
     """The port is open, and no hub answers."""
 
+    status = statuses.SILENT
+
 
 class Lost(LinkError):
     """The cable, or the power, went in the middle."""
 
+    status = statuses.LOST
+
 
 class Refused(LinkError):
     """The hub answered with ``"ok": false``; the text is its sentence."""
+
+
+class Locked(Refused):
+    """The hub is locked, or the operator's code is wrong."""
+
+    status = statuses.LOCKED
 
 
 def find():
@@ -47,14 +65,19 @@ def find():
     try:
         return ports.find()[0]
     except ports.PortError as error:
-        raise NoPort(str(error)) from None
+        raise NoPort(error) from None
+
+
+def refused(why):
+    """The Refused for a hub's sentence."""
+    return (Locked if "locked" in why or "code" in why else Refused)(why)
 
 
 class Link:
     """An open port. ``port``: its name. A context manager."""
 
     def __init__(self, port=None):
-        self.port = str(port or find())
+        self.port = find() if port is None else str(port)
         self._buf = bytearray()
         self._heard = deque()  # lines that wait for line()
         self.garbled = 0  # lines that made no sense
@@ -65,9 +88,12 @@ class Link:
         # An RFC 2217 port has neither.
         more = {} if "://" in self.port else {"exclusive": True, "write_timeout": 2}
         try:
-            self._serial = serial.serial_for_url(self.port, baudrate=BAUD, timeout=0, **more)
-        except (OSError, ValueError, serial.SerialException) as error:
-            raise NoPort(str(ports.refused(self.port, error))) from None
+            ports.named(self.port)
+            self._serial = serial.serial_for_url(self.port, baudrate=BAUD, timeout=_POLL_S, **more)
+        except ports.PortError as error:
+            raise NoPort(error) from None
+        except (OSError, ValueError, NotImplementedError, serial.SerialException) as error:
+            raise NoPort(ports.refused(self.port, error)) from None
 
     def close(self):
         """Let go of the port."""
@@ -107,7 +133,7 @@ class Link:
                 waiting = self._serial.in_waiting
                 data = self._serial.read(waiting) if waiting else b""
                 if not data:
-                    self._serial.timeout = min(_POLL_S, max(until - time.monotonic(), 0))
+                    # Its timeout stays: over RFC 2217 a new one has all settings of the port agreed anew.
                     data = self._serial.read(1)
             except (OSError, TypeError, serial.SerialException):
                 self.close()
@@ -169,17 +195,19 @@ class Link:
                 text, said = self.line(min(0.2, seconds))
                 if text is None:
                     if self.at_prompt():
-                        raise Silent(
-                            f"The board at {self.port} is at its REPL, the hub does not run: press its EN button, "
-                            "or Ctrl-D at the prompt."
-                        )
+                        raise self._at_repl()
                     if time.monotonic() > until:
+                        # The raw REPL echoes nothing. Ctrl-B leads to the one with a prompt; the hub takes no notice.
+                        self.write(b"\r\x02")
+                        self._read(_PROMPT_S)
+                        if self.at_prompt():
+                            raise self._at_repl()
                         raise self._silent(records)
                     continue
                 if said is not None and "re" in said:
                     if said["re"] == name:
                         if said.get("ok") is not True:
-                            raise Refused(str(said.get("why", "The hub refused, without a reason.")))
+                            raise refused(str(said.get("why", "The hub refused, without a reason.")))
                         return said
                     if said["re"] is None and "no command of that name" in str(said.get("why")):
                         raise Refused(f"This hub's firmware does not know '{name}': update it with deploy.")
@@ -194,6 +222,12 @@ class Link:
                     kept.append(text.encode())
         finally:
             self._heard.extendleft(reversed(kept))
+
+    def _at_repl(self):
+        return Silent(
+            f"The board at {self.port} stands at its REPL and the hub does not run: press its EN button, or Ctrl-D at "
+            "the prompt."
+        )
 
     def _silent(self, records):
         if records:

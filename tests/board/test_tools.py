@@ -73,7 +73,7 @@ def test_ports_that_cannot_be_used_are_told_with_the_remedy(tmp_path, capsys, mo
             with pytest.raises(link.Silent, match="EN"):
                 mute.ask({"cmd": "hub"}, 0.3)
             status, _, err = run(capsys, "settings", "--port", port)
-            assert status == statuses.NO_PORT and "Another program" in err
+            assert status == statuses.BUSY and "Another program" in err
             os.write(master, b'{"ev":"boot","id":[0,0]}\n')
             with pytest.raises(link.Silent, match="does not answer"):
                 mute.ask({"cmd": "hub"}, 0.3)
@@ -113,7 +113,7 @@ def test_a_locked_hub_keeps_its_door_shut_until_the_code_comes(tmp_path, capsys,
         assert run(capsys, "settings", "--port", one.port, "--lock")[0] == statuses.OK
         for words in (("settings", "--volume", 5), ("backup", tmp_path / "b"), ("doctor", "--auto")):
             status, _, err = run(capsys, *words, "--port", one.port)
-            assert status == statuses.FAILED and "locked" in err, words
+            assert status == statuses.LOCKED and "locked" in err, words
         one.power_cut()
         one.power_on()
         assert one.wait_boot(60)

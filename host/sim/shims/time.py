@@ -82,7 +82,8 @@ def _plain():
 
 def gmtime(seconds=None):
     # The interpreter's own calendar counts from 1970, the board's from 2000.
-    return _plain().gmtime((time() if seconds is None else seconds) + 946684800)
+    # Eight fields, as on the board; the ports for desktops give a ninth.
+    return tuple(_plain().gmtime((time() if seconds is None else seconds) + 946684800)[:8])
 
 
 localtime = gmtime
