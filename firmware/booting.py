@@ -13,12 +13,14 @@ import opening
 import players
 import sectors
 from dealing import make
+from drivers.flash import PAGE
 from game import DEALING
 from seats import BOT, HUMAN
 from settings import RULES
 
 _NONE = const(255)
 _CRASH = const(4)
+_BOOTS = const(4)  # cards' worth of room for the lines of this boot and the next ones
 _DEALING = const(1500)  # ms; the commitment is shown before the first turn
 
 
@@ -34,6 +36,8 @@ def boot(g, version, cause, now):
         _replay(g)
         if led.table is None or led.ended:
             sectors.renew(g)
+        elif not book.room(led.cards_left() + _BOOTS):
+            thin(g)
     elif book.ok:
         make(g.header, 0, g.settings.get(RULES), 0)
         book.header[84:88] = g.hub.seed()[:4]  # deal numbers begin anew, an archive tells them apart
@@ -89,6 +93,48 @@ def _replay(g):
         kind = reader.next()
     rec.silent = False
     book.offset = reader.offset
+
+
+def thin(g):
+    """In a deal: go on in a fresh sector that holds only what the deal depends on.
+
+    What the other lines were is left to the old sector; their numbers are counted. The header comes last: until then
+    the old sector is the newest one.
+    """
+    book = g.journal
+    header = g.header
+    header[:] = book.header
+    reader = sectors.Reader(book.flash, book.sector)
+    sectors.prepare(book)
+    old = book.sector
+    book.sector = book.blank
+    book.offset = PAGE
+    lines = 0
+    kind = reader.next()
+    while kind:
+        if kind == journal.BOOT:
+            lines += reader.word if reader.cause else 1
+        elif kind <= journal.TRUSTEE or kind == journal.LEAVE:
+            if lines:
+                book.wide(journal.BOOT, 0, 1, lines)
+                book.said()
+            lines = 0
+            if kind == journal.PLAY:
+                book.wide(kind, reader.seat, reader.cause, reader.word)
+            else:
+                book.small(kind, reader.seat, reader.cause, reader.data)
+            book.said()
+        else:
+            lines += 1
+        kind = reader.next()
+    if lines:
+        book.wide(journal.BOOT, 0, 1, lines)
+        book.said()
+    end = book.offset
+    book.sector = old
+    sectors.begin(book, header)
+    book.said()
+    book.offset = end
 
 
 def _restore(g):

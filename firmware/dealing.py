@@ -25,6 +25,10 @@ def deal(g, now):
 
     led = g.ledger
     book = g.journal
+    if g.settings.dirty > 1:  # what was set in the lobby
+        if not __import__("players").save(g.settings, g.deal_no):
+            g.fault(4)
+        put_back("players", "slots")
     if g.next_seed:
         seed = g.next_seed
     elif g.chain:

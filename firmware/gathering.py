@@ -17,7 +17,8 @@ from settings import LANGS, LAYOUTS, RULES
 def to_lobby(g, now):
     """Everybody may join; rule set, languages, layouts and the clock may be chosen."""
     settings = g.settings
-    players.save(settings, g.deal_no)
+    if not players.save(settings, g.deal_no):
+        g.fault(4)
     g.phase = LOBBY
     g.table = g.settlement = g.big = None
     g.pause = 0

@@ -125,6 +125,9 @@ class Ledger:
             self.record.line("fault", ',"what":"%s"' % FAULTS[min(data, len(FAULTS) - 1)])
         elif kind == journal.BOOT:
             v = entry.word
+            if cause:  # lines that were not taken along into this sector (booting.py)
+                self.record.k += v
+                return
             self.record.line(
                 "boot",
                 ',"version":"%d.%d.%d","cause":"%s"'

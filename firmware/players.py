@@ -48,10 +48,12 @@ def save(settings, deal_number):
     if not settings.dirty:
         return True
     put_number(settings.data, 20, deal_number)
-    settings.dirty = False
     slots = Slots(settings.flash)
     slots.load()
-    return slots.save(settings.data)
+    if not slots.save(settings.data):
+        return False
+    settings.dirty = 0
+    return True
 
 
 def named(settings, player):
@@ -75,7 +77,7 @@ def put_name(settings, player, text):
     raw = text.encode()
     start = _FIRST + player * _SIZE
     settings.data[start : start + _NAME] = raw + bytes(_NAME - len(raw))
-    settings.dirty = True
+    settings.dirty = 2
 
 
 def total(settings, player, rules_index):
@@ -88,4 +90,4 @@ def put_total(settings, player, rules_index, n):
     """Set a player's total in a rule set."""
     if total(settings, player, rules_index) != n:
         put_number(settings.data, _FIRST + player * _SIZE + _NAME + 4 * rules_index, n)
-        settings.dirty = True
+        settings.dirty = settings.dirty or 1

@@ -49,8 +49,10 @@ class Repeat:
         if self._book.flash.read(self._sector, 0, header) and sealed(header):
             deal = number(header, 8)
             if deal >= self._from:
+                # A deal that went on in a fresh sector (booting.py): its first lines are repeated once.
+                last = rec.k - 1 if deal == rec.deal else -1
                 rec.start(deal, header[12] | header[13] << 8)
-                rec.after = self._after if deal == self._from else -1
+                rec.after = max(last, self._after if deal == self._from else -1)
                 if opening.load(self._ledger, header):
                     opening.announce(self._ledger, header)
                 self._reader = Reader(self._book.flash, self._sector)

@@ -2,7 +2,8 @@
 
 One payload of fixed layout in two slots (``slots.py``), loaded and saved by ``players.py``. Totals belong to a player
 and a rule set; those of the players at the table also stand in every deal's journal header, which is newer while a
-session runs: ``dirty`` says that the payload is to be saved before players, rule set or kind of deal change.
+session runs: ``dirty`` says that the payload is to be saved before players, rule set or kind of deal change (1), or at
+the next settlement or deal, because a person has set something (2).
 
 Layout: 0 version · 1 rule set · 2 turn clock in s · 4 languages · 8 layouts · 12 sorts, a byte a seat · 16 brightness %
 · 17 volume % · 18 kiosk · 20 deal number of the totals · 24 code of the operator (SHA-256, 16 bytes) · 40 who sat at
@@ -30,7 +31,7 @@ class Settings:
         self.flash = flash
         self.data = data
         self.damaged = damaged
-        self.dirty = False
+        self.dirty = 0
 
     def get(self, offset):
         """A byte of the payload."""
@@ -40,7 +41,7 @@ class Settings:
         """Set a byte of the payload."""
         if self.data[offset] != value:
             self.data[offset] = value
-            self.dirty = True
+            self.dirty = 2
 
     def turn_seconds(self):
         """The turn clock, 0-3600 s; 0: none."""

@@ -49,6 +49,10 @@ def settled(g, now):
         seat.notice = seat.page = 0
         g.ready_due[s] = time.ticks_add(now, READY_MS)
     _keep(g.journal, led.settlement)
+    if g.settings.dirty > 1:
+        if not __import__("players").save(g.settings, g.deal_no):
+            g.fault(4)
+        put_back("players", "slots")
     __import__("sectors").prepare(g.journal)
 
 

@@ -38,17 +38,15 @@ class Slots:
         head = bytearray(_HEAD)
         if self._first < 0 or not self._flash.read(self._first + slot, 0, head):
             return 0, None
-        if head[0:4] != _MAGIC:
-            return 0, None
         length = number(head, 8)
         payload = bytearray(length) if length <= MOST else None
-        if payload is None or not self._flash.read(self._first + slot, _HEAD, payload):
+        if payload is not None and head[0:4] == _MAGIC and self._flash.read(self._first + slot, _HEAD, payload):
+            if _digest(head, payload) == head[16:32]:
+                return number(head, 4), payload
+        # Blank, or left by a power cut while it was erased or written: the other slot is the newer one by right.
+        if head[0] != 255 and head[28:32] != b"\xff\xff\xff\xff":
             self.set_aside = True
-            return 0, None
-        if _digest(head, payload) != head[16:32]:
-            self.set_aside = True
-            return 0, None
-        return number(head, 4), payload
+        return 0, None
 
     def load(self):
         """The newest whole payload (bytearray), or None."""
