@@ -11,8 +11,7 @@ record; record before + after equal to the uncut one but for ids and the lines o
 repeated line the same; everything in the record repeated by the hub on request; settings, players, totals and the score
 sheet as without the cut.
 
-The hub's code runs here on CPython without displays (``tests/firmware/rig.py``). With ``--simulate N`` also N cuts of a
-whole deal of each rule set in the whole simulator, on MicroPython, spread over its flash operations.
+The hub's code runs here on CPython without displays (``tests/firmware/rig.py``).
 
 ``python tests/proofs/power_cuts.py``; exit status 1 if anything differed.
 """
@@ -430,7 +429,6 @@ def main(argv=None):
     parser.add_argument("--rules", choices=RULES, action="append", help="only this rule set (may be given again)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th operation")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="begin with this operation")
-    parser.add_argument("--simulate", type=int, default=0, metavar="N", help="cuts a rule set in the whole simulator")
     args = parser.parse_args(argv)
     began = time.monotonic()
     failed = total = operations = 0
