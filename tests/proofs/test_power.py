@@ -39,8 +39,8 @@ def test_a_cut_that_loses_a_play_would_be_seen():
 
 @pytest.mark.parametrize("where", (power_cuts.PLAY, power_cuts.SETTLED, power_cuts.LOBBY))
 def test_starts_with_cuts_lose_nothing(where):
-    torn, _, _, wrong = boots.prove(where, 40, seed=3, deals=3)
-    assert torn > 5
+    torn, _, _, wrong = boots.prove(where, 20, seed=3, deals=3)
+    assert torn > 3
     assert wrong == []
 
 
@@ -49,7 +49,7 @@ def test_a_deals_sector_full_of_starts_goes_on_in_a_fresh_one():
     lines, chip = rig.lines, rig.chip
     want = power_cuts.state(rig)
     sequence = rig.game.journal.sequence
-    for _ in range(200):
+    for _ in range(140):
         rig = power_cuts.Table(chip, power_cuts.HINTS)
         rig.lines = lines
         rig.start([True] * 4)
@@ -62,8 +62,8 @@ def test_a_deals_sector_full_of_starts_goes_on_in_a_fresh_one():
 
 
 def test_garbage_is_refused_line_by_line():
-    answered, deals, wrong = garbage.console(1500, seed=2)
-    assert (answered, deals, wrong) == (1500, 1, [])
+    answered, deals, wrong = garbage.console(500, seed=2)
+    assert (answered, deals, wrong) == (500, 1, [])
 
 
 def test_the_flash_lasts_ten_years():
