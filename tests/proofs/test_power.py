@@ -49,7 +49,7 @@ def test_a_deals_sector_full_of_starts_goes_on_in_a_fresh_one():
     lines, chip = rig.lines, rig.chip
     want = power_cuts.state(rig)
     sequence = rig.game.journal.sequence
-    for _ in range(140):
+    for _ in range(160):
         rig = power_cuts.Table(chip, power_cuts.HINTS)
         rig.lines = lines
         rig.start([True] * 4)
