@@ -14,7 +14,7 @@ from hashlib import sha256
 import machine
 from micropython import const
 
-from game import LOBBY, PLAY
+from game import DEALING, LOBBY, PLAY
 from seats import HUMAN
 from settings import BRIGHTNESS
 from shelf import MODULES, put_back
@@ -25,6 +25,7 @@ _TICK_BOTS_US = const(20000)  # while only bots play and no key is moving
 # The longest slice: a full canvas (screen/canvas.py) at 20 MHz, with its commands. Over a slower bus slices overrun
 # their tick, which then is one later.
 _SLICE_US = const(2150)
+_SHARE_MS = const(20)  # of the time for painting hands that are dealt, a seat after the other
 _YIELD_US = const(2000)  # from here on a rest gives the processor away
 _FEED_MS = const(2000)
 _LATER_MS = const(1000)
@@ -184,10 +185,14 @@ class Hub:
 
     def paint(self):
         """Paint one slice of the next screen that wants one. False if none does."""
+        # Hands that are dealt have their own times: how many columns one has must not show in when another is done.
+        dealing = self.game.phase == DEALING
         for i in range(8):
             s = (self._next + i) & 3
             screen = self.screens[s]
             if not (screen.dirty or screen.columns or screen.region >= 0):
+                continue
+            if i > 3 and dealing and time.ticks_ms() // _SHARE_MS & 3 != s:
                 continue
             try:
                 if self.panels[s].ready and screen.paint(i < 4):

@@ -4,11 +4,10 @@ A deal is scripted for four persons. It is played twice: with the hands of a see
 seats exchanged, neither of which is played meanwhile. Until then the watched seat's display (every pixel, ten times a
 second), its lights, the ring, and every line of the console with its time must be the same.
 
-``python tests/proofs/secrets.py --seeds 50``; exit status 1 if anything differed.
+``python tests/proofs/unseen.py --seeds 50``; exit status 1 if anything differed.
 """
 
 import argparse
-import functools
 import hashlib
 import sys
 from pathlib import Path
@@ -20,7 +19,8 @@ from host.sim.settings import Settings
 from host.sim.table import SimTable
 from shared_rules import cards, classify, rulesets
 
-RULES = ("wenzhou", "jiangzhe", "jiangzhe3", "diexiang", "baibian")
+# baibian changes seats by who holds a card: the two deals would not be alike. It is painted and told by the same code.
+RULES = ("wenzhou", "jiangzhe", "jiangzhe3", "diexiang")
 SLOT_MS = 6000  # from a turn to the press that plays: whatever keys it takes to select
 LOOK_NS = 100_000_000
 SEED = "5" * 64
@@ -66,23 +66,9 @@ def text(hands):
     return [" ".join(cards.text(code) for code in hand) for hand in hands]
 
 
-@functools.cache
-def seat_change(rules_id):
-    """The change of seats (two seats, or none) of a deal by hand with our seed."""
-    hands = text([list(range(i, 108, 4)) for i in range(4)])
-    settings = Settings(rules=rules_id, seats=["bot"] * 4, hands=hands, seed=SEED)
-    with SimTable(settings, quiet=True) as table:
-        return table.wait_for(lambda event: event["ev"] == "deal", 10_000).get("swap") or ()
-
-
 def watch(rules_id, hands, lead, steps, watched):
     """Play these steps with keys. Returns what the watched seat saw and what the console said, in order."""
     seen = []
-    hands = list(hands)
-    change = seat_change(rules_id)
-    if change:
-        a, b = change
-        hands[a], hands[b] = hands[b], hands[a]
     settings = Settings(rules=rules_id, seats=["human"] * 4, hands=text(hands), lead=lead, seed=SEED)
     rules = rulesets.get(rules_id)
     readings = [0] * 8
