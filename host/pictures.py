@@ -38,6 +38,8 @@ class ScriptError(Exception):
 class Script:
     """Runs one script. ``pictures``: {name: PNG bytes} of what it has made."""
 
+    steps = {}  # STEPS; a script of another command has more
+
     def __init__(self, path):
         self.path = path
         self.table = None
@@ -53,7 +55,7 @@ class Script:
                 words = shlex.split(line, comments=True)
                 if not words:
                     continue
-                step = STEPS.get(words[0])
+                step = self.steps.get(words[0])
                 if step is None:
                     raise ScriptError(f"{self.path.name} line {number}: there is no step '{words[0]}'.")
                 try:
@@ -96,6 +98,7 @@ class Script:
         if self.lobby:
             chosen.seats = None
         self.table = SimTable(chosen, quiet=True)
+        self.started()
         self.table.start()
         if self.lobby:
             return
@@ -105,6 +108,9 @@ class Script:
                 self.press(str(seat), "play")
         self.until("turn")
         self.advance("400")
+
+    def started(self):
+        """The table is there, and nothing has happened yet."""
 
     def command(self, line):
         """Give the table a command; ValueError with its own words if it did not do it."""
@@ -170,6 +176,7 @@ STEPS = {
     "table": Script.new, "hand": Script.hand, "begin": Script.begin, "press": Script.press, "play": Script.play,
     "pass": Script.pass_, "advance": Script.advance, "until": Script.until, "picture": Script.picture,
 }
+Script.steps = STEPS
 
 
 def same_pixels(data, path):

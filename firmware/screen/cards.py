@@ -232,7 +232,7 @@ def _groups(c, x, y, n, high):
         c.card(x, y, 22, high, _PAPER)
         rank(c, x + 11, y + (3 if high > 25 else 1), r, _INK)
         if jokers:
-            c.rect(x + 1, y + high - 11, 20, 10, _LIFTSH)
+            c.rect(x + 1, y + high - 10, 20, 9, _LIFTSH)
         c.digits(_TINY, k, x + 14, y + high - (11 if high > 25 else 10), _RED, 0)
         x += 25
 

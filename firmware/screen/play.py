@@ -573,8 +573,8 @@ def key(c, x, word, what, ground, ink, faint):
     """A key's cap with its word, and what the key does. Returns the x after it."""
     s = c.type.text(c.lang, word)
     w = c.width(_B16, s) + 10
-    c.card(x, 108, w, 18, ground)
-    c.text(_B16, x + 5, 108, s, ink)
+    c.card(x, 107, w, 20, ground)
+    c.text(_B16, x + 5, 109, s, ink)
     return c.text(_R16, x + w + 6, 108, c.type.text(c.lang, what), faint)
 
 
@@ -584,7 +584,7 @@ def _message(v, c, seat, table):
     x = border(v) + 10
     if seat.choices:
         for code in (60, 62):
-            c.card(x, 108, 17, 18, _INK)
+            c.card(x, 107, 17, 20, _INK)
             c.glyph(_TINY, code, x + 6, 114, _AMBER)
             x += 20
         x = c.text(_R16, x + 3, 108, t.text(c.lang, _T_CHANGE), _INK)

@@ -54,22 +54,22 @@ def filename(name):
     return "".join(ch if ch.isalnum() or ch == "-" else "_" for ch in name) + ".png"
 
 
-def old_pictures():
-    """A folder with the pictures of the commit that last changed hashes.json, or None if there is none."""
+def old_pictures(program=Path(__file__), hashes=HASHES, kind="states"):
+    """A folder with the pictures of the commit that last changed the hashes, or None if there is none."""
     def git(*words):
         return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True)
 
-    commit = git("log", "-1", "--format=%H", "--", str(HASHES.relative_to(ROOT))).stdout.decode().strip()
+    commit = git("log", "-1", "--format=%H", "--", str(hashes.relative_to(ROOT))).stdout.decode().strip()
     if not commit:
         return None
-    folder = OUT / commit[:12]
+    folder = OUT / f"{commit[:12]}-{kind}"
     if not folder.exists():
         tree = OUT / f"{commit[:12]}-source"
-        packed = git("archive", commit, "firmware", "shared_rules", "host", "tests/screens").stdout
+        packed = git("archive", commit, "firmware", "shared_rules", "host", "tests/screens", "pyproject.toml").stdout
         with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
             archive.extractall(tree, filter="data")
-        program = tree / "tests" / "screens" / "differences.py"
-        subprocess.run([sys.executable, str(program), "--pictures", str(folder)], check=True)
+        subprocess.run([sys.executable, str(tree / "tests" / "screens" / program.name), "--pictures", str(folder)],
+                       check=kind == "states")
     return folder
 
 

@@ -25,12 +25,8 @@ def scene(tmp_path_factory):
             seen[int(seat)] = self.table.frame(int(seat))
         take(name, *seats)
 
-    steps = {**pictures.STEPS, "picture": picture}
-    kept, pictures.STEPS = pictures.STEPS, steps
-    try:
-        made = script.run()
-    finally:
-        pictures.STEPS = kept
+    script.steps = {**pictures.STEPS, "picture": picture}
+    made = script.run()
     return source, seen, made
 
 
