@@ -94,6 +94,9 @@ def _head(v, c):
                                                                           end.places[(me + 2) & 3] == 1)
     if not broken and "by_cards_left" in game.options:
         won = end.base[me] > 0
+    drawn = not broken and not end.base[me]  # nobody has won or lost
+    if drawn:
+        won = False
     c.rect(0, 0, 320, 26, _AMBER if won else _TRAY)
     ink = _INK if won else _TEXT
     if broken:
@@ -101,7 +104,8 @@ def _head(v, c):
     else:
         word = {"double": _T_DOUBLE, "single": _T_SINGLE, "level": _T_LEVEL}[end.result]
         x = c.text(_B20, 9, 1, t.text(c.lang, word), ink) + 8
-        c.text(_B20, x, 1, t.text(c.lang, _T_WON if won else _T_LOST), ink)
+        if not drawn:
+            c.text(_B20, x, 1, t.text(c.lang, _T_WON if won else _T_LOST), ink)
     best = _best(game, end, me, won)
     if best < 0:
         return
