@@ -168,7 +168,7 @@ def _row(v, c, i):
     y = 48 + 21 * i
     c.card(174, y, 142, 20, _TRAY)
     here = v.shown[2 + i] & 1
-    c.text(_R16, 181, y, t.text(c.lang, _T_RULES + i), _MUTED)
+    c.text(_R16, 181, y + 2, t.text(c.lang, _T_RULES + i), _MUTED)
     if i == 0:
         s = t.text(c.lang, _T_RULES_WENZHOU + game.rules_index)
     elif i == 1:
@@ -183,14 +183,15 @@ def _row(v, c, i):
     else:
         n = game.settings.get(VOLUME if i == 4 else BRIGHTNESS)
         s = b"%d" % n if n else t.text(c.lang, _T_OFF)
-    face, top = _R16, y
+    face, top = _R16, y + 2
     if c.width(face, s) > 72:
-        face, top = _R12, y + 3
+        face, top = _R12, y + 4
     c.text(face, 268 - (c.width(face, s) >> 1), top, s, _TEXT)
     if here:
-        c.frame(174, y, 142, 20, _AMBER)
-        c.glyph(_TINY, 60, 223, y + 6, _AMBER)
-        c.glyph(_TINY, 62, 308, y + 6, _AMBER)
+        c.frame(174, y, 142, 21, _AMBER)
+        half = (c.width(face, s) >> 1) + 4
+        c.glyph(_TINY, 60, 261 - half, y + 7, _AMBER)
+        c.glyph(_TINY, 62, 269 + half, y + 7, _AMBER)
 
 
 def _foot(v, c):

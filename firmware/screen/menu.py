@@ -137,7 +137,7 @@ def _entry(v, c, entry, x, y):
     t = c.type
     may = menu.legal(game, seat, entry)
     word = _CAPS[entry]
-    end = x + 62 if c.lang == 2 else x + 50
+    end = x + 65 if c.lang == 2 else x + 50
     if not may:
         pass
     elif word == 60 or word == 62:

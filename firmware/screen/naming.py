@@ -80,7 +80,7 @@ def area(v, r):
     if r == 0:
         return b"\x00\x00\xa0\x28"  # 0 0 320 40
     if r == 8:
-        return b"\x00\xc3\xa0\x2d"  # 0 195 320 45
+        return b"\x00\xc2\xa0\x2e"  # 0 194 320 46
     return bytes((0, 40 + 22 * (r - 1), 160, 22))
 
 
@@ -94,7 +94,7 @@ def draw(v, c, r):
         x = c.text(_B20, 8, 8, s, _TEXT) + 12
         if writing and seat.choices:
             c.card(x, 5, 120, 30, _FELT)
-            x = c.text(_B20 if 0 else _R16, x + 8, 11, seat.choices[1], _TEXT)
+            x = c.text(_R16, x + 8, 11, seat.choices[1], _TEXT)
             c.rect(x + 1, 28, 10, 2, _AMBER)
         c.rect(0, 39, 320, 1, _LINE)
     elif r == 8:
@@ -116,8 +116,8 @@ def _key(c, x, key, what):
     s = c.type.text(c.lang, key)
     w = c.width(_B16, s) + 10
     c.card(x, 199, w, 20, _AMBER)
-    c.text(_B16, x + 5, 200, s, _INK)
-    return c.text(_R16, x + w + 5, 200, c.type.text(c.lang, what), _TEXT)
+    c.text(_B16, x + 5, 201, s, _INK)
+    return c.text(_R16, x + w + 5, 201, c.type.text(c.lang, what), _TEXT)
 
 
 def _characters(c, seat, row, y):
@@ -164,9 +164,9 @@ def _player(v, c, at, y):
         s = players.name(game.settings, which, c.lang).encode()
         n = players.total(game.settings, which, game.rules_index)
         title = titles.title(titles.BY_RULE_SET[game.rules_index], n)[c.lang]
-        c.text(_R12, 130, y + 4, title, _MUTED)
+        c.text(_R12, 130, y + 5, title, _MUTED)
         n = "%d" % n if n >= 0 else "−%d" % -n
-        c.text(_R16, 308 - c.width(_R16, n), y + 1, n, _MUTED)
-    c.text(_R16, 12, y + 1, s, ink)
+        c.text(_R16, 308 - c.width(_R16, n), y + 2, n, _MUTED)
+    c.text(_R16, 12, y + 2, s, ink)
     if at == seat.menu:
-        c.frame(2, y + 1, 316, 20, _AMBER)
+        c.frame(2, y, 316, 22, _AMBER)

@@ -115,14 +115,14 @@ def known(lang):
 
 @cache
 def letters(lang):
-    """(face, character, glyph, rows whose first pixel is ink) of the glyphs that may touch their neighbours, largest
+    """(face, character, glyph, places of its ink from the left) of the glyphs that may touch their neighbours, largest
     first."""
     found = []
     for same in known(lang).values():
         for size, face, plain, code, _, _ in same:
             if plain < 127 or face == R12:
                 glyph = FACES[face][code]
-                found.append((size, face, plain, glyph, [j for j, row in enumerate(glyph.rows) if row[0]]))
+                found.append((size, face, plain, glyph, [(i, j) for i in range(glyph.width) for j in range(glyph.height) if glyph.rows[j][i]]))
     return [row[1:] for row in sorted(found, key=lambda row: -row[0])]
 
 
@@ -150,6 +150,12 @@ class Texts:
                 for g in self.glyphs
             ) and not self._split(runs, ink):
                 self.stray.append((ink, x, y, w, h))
+        # A piece of a glyph whose other pieces touch its neighbours was waiting for those.
+        self.stray = [
+            (ink, x, y, w, h) for ink, x, y, w, h in self.stray
+            if not any(g[3] == ink and g[4][0] <= x and g[4][1] <= y and x + w <= g[4][0] + g[4][2]
+                       and y + h <= g[4][1] + g[4][3] for g in self.glyphs)
+        ]
         # What shows of a ground between strokes may look like a glyph.
         self.glyphs = [g for g in self.glyphs if not any(self._within(g, other) for other in self.glyphs)]
         self.lines = self._lines()
@@ -223,12 +229,12 @@ class Texts:
                 return found
             x, y = min(rest)
             for face, code, glyph, starts in fitting:
-                for j in starts:
+                for i, j in starts:
                     steps += 1
-                    if steps > 20000 or not self._stands(mask, x, y - j, glyph):
+                    if steps > 400_000 or not self._stands(mask, x - i, y - j, glyph):
                         continue
-                    own = {(x + i, y - j + k) for k, row in enumerate(glyph.rows) for i, dot in enumerate(row) if dot}
-                    got = read(rest - own, [*found, (x, y - j, face, code, glyph)])
+                    own = {(x - i + m, y - j + k) for k, row in enumerate(glyph.rows) for m, dot in enumerate(row) if dot}
+                    got = read(rest - own, [*found, (x - i, y - j, face, code, glyph)])
                     if got:
                         return got
             return None

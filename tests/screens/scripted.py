@@ -11,7 +11,8 @@ A script is ``scripts/NAME.keys``; its steps are those of ``host/pictures.py`` a
   compact SEAT               (or ``large``) only when run in that layout: ``in compact press 0 menu``
   screen NAME SEAT [KIND]    keep what a display holds as a screen of that name, read it back and hold it against the
                              state. KIND: play (default), a playing screen; notice, one whose bar tells something
-                             for some seconds; page or hand, something over its upper part; hidden, a hidden hand; settlement; other, in which only texts are read
+                             for some seconds; page or hand, something over its upper part; hidden, a hidden hand; settlement; other, in which only texts are read, or letters
+                             that stand alone
   says ROW [WORD ...]        that screen says the row of texts.py, in the seat's language; WORDs stand for its {}
   power cut | power on, unplug SEAT, plug SEAT
 
@@ -40,7 +41,7 @@ from reader import Reader  # noqa: E402
 
 from host import fonts, pictures  # noqa: E402
 from host.sim.player import codes_of  # noqa: E402
-from shared_rules import names  # noqa: E402
+from shared_rules import names, titles  # noqa: E402
 
 ROOT = HERE.parents[1]
 SCRIPTS = HERE / "scripts"
@@ -66,9 +67,11 @@ def known_line(lang):
     kinds = "|".join(sorted({re.escape(names.kind_name(lang, m)) for m in MELDS}, key=len, reverse=True))
     jokers = "|".join(re.escape(names.rank_name(lang, r)) for r in (14, 13))
     meld = f"(?i:{kinds})(?: (?:{MELD}|{jokers}))?"
-    plain = [re.escape(row[lang]) for row in TEXTS.values() if "{" not in row[lang]]
+    plain = [re.escape(titles.title(ladder, int(line.split()[0]))[lang])
+             for ladder in (titles.QIANBIAN, titles.BAIBIAN) for line in ladder.splitlines()]
+    plain += [re.escape(row[lang].strip()) for row in TEXTS.values() if "{" not in row[lang]]
     inner = "|".join([*people, jokers, meld, *sorted(plain, key=len, reverse=True), NUMBER, RANK])
-    outer = [re.escape(row[lang]).replace(r"\{\}", f"(?:{inner})").replace("{}", f"(?:{inner})")
+    outer = [re.escape(row[lang].strip()).replace(r"\{\}", f"(?:{inner})").replace("{}", f"(?:{inner})")
              for row in TEXTS.values() if "{" in row[lang]]
     one = f"(?:{'|'.join([*outer, inner])})"
     return re.compile(f"{one}(?:[ |·×\u3000]*{one})*")
@@ -172,7 +175,7 @@ class Scene(pictures.Script):
             self.hold(reader, seat, kind)
             assert not self.read.stray, f"ink that is no whole glyph: {self.read.stray[:6]}"
             lines = [line[0] for line in self.read.lines]
-            strange = [line for line in lines if not self.pattern().fullmatch(line)]
+            strange = kind != "letters" and [line for line in lines if not self.pattern().fullmatch(line)]
             assert not strange, f"not a whole text of texts.py: {strange}"
         except AssertionError as error:
             failed = traceback.extract_tb(error.__traceback__)[-1]
@@ -197,7 +200,7 @@ class Scene(pictures.Script):
         elif kind == "settlement":
             holds.check_settlement(reader, self.ended, seat, self.lang, self.shadow.table)
         else:
-            assert kind == "other", f"a screen is play, notice, page, hand, hidden, settlement or other, not {kind}"
+            assert kind in ("other", "letters"), f"a screen is play, notice, page, hand, hidden, settlement, letters or other, not {kind}"
 
     def says(self, row, *words):
         """says"""
