@@ -81,8 +81,8 @@ def shown_of(table):
 
 def check_hand(reader, table, seat, compact, raised=bytes(16), shade=False, order=None):
     """The hand in columns: ranks, counts, suits (compact: of the front cards), what is raised (by rank; None: not
-    known), and whether the trustee plays; order: of the ranks, if not the highest first. Of a rank that is partly raised the suits behind the lowest raised card
-    need not show."""
+    known), and whether the trustee plays; order: of the ranks, if not the highest first. Of a rank that is partly
+    raised the suits behind the lowest raised card need not show."""
     columns = reader.hand(compact)
     want = hand_of(table, seat)
     if order:

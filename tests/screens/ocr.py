@@ -1,4 +1,4 @@
-"""All texts on a screen, read from its pixels: every drawn piece must belong to a whole glyph, and every glyph to a text.
+"""All texts on a screen, read from its pixels: every drawn piece must belong to a whole glyph of a text.
 
 ``Texts(reader, lang)`` takes a ``reader.Reader``. ``lines`` are the texts it found: (text, face, x, y, ink), x and y
 the pen of the first glyph. ``stray`` are pieces of ink that no whole glyph explains, as (ink, x, y, w, h): a text
@@ -122,7 +122,8 @@ def letters(lang):
         for size, face, plain, code, _, _ in same:
             if plain < 127 or face == R12:
                 glyph = FACES[face][code]
-                found.append((size, face, plain, glyph, [(i, j) for i in range(glyph.width) for j in range(glyph.height) if glyph.rows[j][i]]))
+                places = [(i, j) for i in range(glyph.width) for j in range(glyph.height) if glyph.rows[j][i]]
+                found.append((size, face, plain, glyph, places))
     return [row[1:] for row in sorted(found, key=lambda row: -row[0])]
 
 
@@ -221,7 +222,8 @@ class Texts:
         mask = self.reader.mask(ink)
         dots = {(i, j) for a, b, j in runs for i in range(a, b)}
         steps = 0
-        fitting = [row for row in letters(self.lang) if row[2].width <= corner(runs)[2] and row[2].height <= corner(runs)[3]]
+        _, _, w, h = corner(runs)
+        fitting = [row for row in letters(self.lang) if row[2].width <= w and row[2].height <= h]
 
         def read(rest, found):
             nonlocal steps
@@ -233,7 +235,7 @@ class Texts:
                     steps += 1
                     if steps > 400_000 or not self._stands(mask, x - i, y - j, glyph):
                         continue
-                    own = {(x - i + m, y - j + k) for k, row in enumerate(glyph.rows) for m, dot in enumerate(row) if dot}
+                    own = {(x - i + m, y - j + k) for m, k in starts}
                     got = read(rest - own, [*found, (x - i, y - j, face, code, glyph)])
                     if got:
                         return got

@@ -8,10 +8,11 @@
 
 A script is ``scripts/NAME.keys``; its steps are those of ``host/pictures.py`` and
 
-  compact SEAT               (or ``large``) only when run in that layout: ``in compact press 0 menu``
+  in LAYOUT|LANG STEP        the step only when run so: ``in compact press 0 menu``
   screen NAME SEAT [KIND]    keep what a display holds as a screen of that name, read it back and hold it against the
                              state. KIND: play (default), a playing screen; notice, one whose bar tells something
-                             for some seconds; page or hand, something over its upper part; hidden, a hidden hand; settlement; other, in which only texts are read, or letters
+                             for some seconds; page or hand, something over its upper part; hidden,
+                             a hidden hand; settlement; other, in which only texts are read, or letters
                              that stand alone
   says ROW [WORD ...]        that screen says the row of texts.py, in the seat's language; WORDs stand for its {}
   power cut | power on, unplug SEAT, plug SEAT
@@ -200,7 +201,8 @@ class Scene(pictures.Script):
         elif kind == "settlement":
             holds.check_settlement(reader, self.ended, seat, self.lang, self.shadow.table)
         else:
-            assert kind in ("other", "letters"), f"a screen is play, notice, page, hand, hidden, settlement, letters or other, not {kind}"
+            kinds = "play, notice, page, hand, hidden, settlement, letters or other"
+            assert kind in ("other", "letters"), f"a screen is {kinds}, not {kind}"
 
     def says(self, row, *words):
         """says"""
