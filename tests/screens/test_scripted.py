@@ -13,7 +13,7 @@ def test_a_script_shows_what_was_accepted_and_what_the_state_says(path, lang, la
     frames, wrong = scripted.play(path, lang, layout)
     assert wrong == [], "\n".join(wrong)
     known = scripted.accepted()
-    changed = [name for name, pixels in frames.items() if known.get(name) != scripted.digest(pixels)]
+    changed = [name for name, pixels in frames.items() if known.get(name, "new") != scripted.digest(pixels)]
     assert changed == [], "See them with 'python tests/screens/scripted.py'; add --accept if they are meant."
 
 
