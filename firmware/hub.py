@@ -192,7 +192,7 @@ class Hub:
             screen = self.screens[s]
             if not (screen.dirty or screen.columns or screen.region >= 0):
                 continue
-            if i > 3 and dealing and time.ticks_ms() // _SHARE_MS & 3 != s:
+            if i > 3 and dealing and time.ticks_diff(time.ticks_ms(), 0) // _SHARE_MS & 3 != s:
                 continue
             try:
                 if self.panels[s].ready and screen.paint(i < 4):
