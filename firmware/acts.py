@@ -204,6 +204,9 @@ def take_hint(game, seat, now):
 
 def _trustee(game, seat, now):
     """The trustee key: on, or off again; ``baibian`` counts (RULES.md section 9.4)."""
+    if not game.journal.room(game.ledger.cards_left()):  # a child at the key: what is left of the sector is for plays
+        game.tell(seat, _NOTICE_TRUSTEE_STAYS if seat.trustee else _NOTICE_TRUSTEE_NO_MORE, now)
+        return
     most = game.rules.trustee_most
     if seat.trustee:
         # A trustee set by time-out after the key was used up cannot be taken back.

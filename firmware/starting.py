@@ -17,6 +17,7 @@ from version import VERSION
 _WATCHDOG_MS = const(8000)
 _CONFIRM_MS = const(10000)  # of running, then a version on trial is kept
 _CTRL_C = const(3)
+_BY_PAD = const(2)  # index into record.TRUSTEE_CAUSES
 _FORGET_MS = const(60000)  # ... failures of the one that runs are forgotten
 
 
@@ -38,8 +39,10 @@ def start(hub):
     hub.game.between("booting", "boot", major << 15 | minor << 8 | patch, cause or _cause(), now)
     hub.running = True
     for seat in hub.game.seats:
-        if not seat.pad_present:
-            hub.game.pad(seat.index, False, now)
+        # A pad that came back while the power was off ends its trustee.
+        here = seat.pad_present
+        if not here or seat.trustee and hub.game.ledger.trustee_cause[seat.index] == _BY_PAD:
+            hub.game.pad(seat.index, here, now)
     if not hub.bus.ok:
         hub.game.fault(3)
     try:

@@ -335,6 +335,18 @@ def test_the_trustee_key_turns_it_on_and_off_and_locks_all_other_keys():
     assert [(x["on"], x["cause"]) for x in rig.events("trustee")] == [(True, "key"), (False, "key")]
 
 
+def test_a_hammered_trustee_key_leaves_the_journal_room_for_the_deal():
+    rig = table("hhbb", turn_seconds=0, lead=1)  # seat 1 thinks for as long as it likes
+    for _ in range(1200):
+        rig.press(0, "trustee")
+        rig.run(400)
+    told = len(rig.events("trustee"))
+    assert 100 < told < 900
+    rig.press(1, "trustee")
+    assert len(rig.events("trustee")) == told
+    assert rig.game.saving and rig.game.phase == PLAY
+
+
 def test_baibian_turns_the_trustee_on_three_times_a_deal():
     rig = table(rules=BAIBIAN, turn_seconds=0, lead=1)
     seat = [s for s in rig.game.seats if s.kind == 0][0]

@@ -134,6 +134,20 @@ def test_a_pad_pulled_is_played_for_and_takes_over_again(table):
     assert one.events("pad", seat=0)[-1]["present"] is True
 
 
+def test_a_pad_that_comes_back_while_the_power_is_off_takes_over_again(table):
+    one = table(seats=["human", "bot", "bot", "bot"], lead=1, turn_seconds=0)
+    one.advance(500)
+    one.press(0, "play")
+    one.until("turn")
+    one.command({"unplug": {"seat": 0}})
+    one.until("trustee", seat=0, on=True)
+    one.command({"power": "cut"})
+    one.command({"plug": {"seat": 0}})
+    one.command({"power": "on"})
+    one.until("trustee", seat=0, on=False, cause="pad")
+    assert one.events("pad")[-1]["present"]
+
+
 def test_a_bus_that_fails_or_is_held_low_is_got_over(table):
     one = table(seats=["human", "bot", "bot", "bot"], lead=0, turn_seconds=0)
     one.advance(500)
