@@ -16,6 +16,8 @@ import struct
 import wave
 from pathlib import Path
 
+from . import statuses
+
 RATE = 8000  # Hz
 SAMPLES = 256  # in a block
 BLOCK = 2 * SAMPLES
@@ -151,7 +153,13 @@ def main(argv):
     parser = argparse.ArgumentParser(
         prog="python -m host sounds",
         description="List the hub's sounds; write them as WAV files to listen to.",
-        epilog="Example: python -m host sounds --wav sounds. Exit status: 0; 1 if the folder cannot be written.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=statuses.text("sounds")
+        + """
+
+examples:
+  python -m host sounds
+  python -m host sounds --wav sounds""",
     )
     parser.add_argument("--wav", type=Path, metavar="FOLDER", help="write each sound as FOLDER/NAME.wav")
     args = parser.parse_args(argv)

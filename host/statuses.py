@@ -56,6 +56,7 @@ USED = {
     "fonts": {OK: "", FAILED: "--check: the file is out of date", USAGE: "or a font cannot be read"},
     "pictures": {OK: "", FAILED: "--check: a picture is out of date", USAGE: "or a script failed"},
     "wiring": {OK: "", FAILED: "--check: hardware/README.md is out of date", USAGE: ""},
+    "sounds": {OK: "", FAILED: "the folder cannot be written", USAGE: ""},
     "bench": {OK: "", FAILED: "", USAGE: ""},
     "build": {OK: "", FAILED: "the sources cannot be built", USAGE: "", UNUSABLE: "--firmware cannot be used or had"},
     "flash": {
