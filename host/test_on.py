@@ -11,13 +11,18 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
+import serial
+
 from . import build, interpreter, statuses
+from .board.flash import answers
 from .board.remote import Remote, RemoteError
 
 ROOT = interpreter.ROOT
 _FILE_S = 600  # for the tests of a file on the board
+_BOOT_S = 8
 _ANSWER_S = 60  # for mpremote's first answer
 
 
@@ -75,10 +80,27 @@ def _started_again(port):
     try:
         yield
     except BaseException:
-        with contextlib.suppress(RemoteError):
-            _start(port)
+        if not _reset(port):
+            print(f"The board on {port} still waits for its tests: press its EN button.", file=sys.stderr)
         raise
     _start(port)
+
+
+def _reset(port):
+    """Start a hub whose tests were broken off: in the middle of a file of mpremote's mount it takes no Ctrl-C, so EN
+    comes first, by DTR and RTS. True if it answers."""
+    with contextlib.suppress(OSError, ValueError), serial.serial_for_url(port) as lines:
+        lines.dtr = False
+        lines.rts = True
+        time.sleep(0.1)
+        lines.rts = False
+        time.sleep(0.2)
+    if answers(port, _BOOT_S):
+        return True
+    with contextlib.suppress(RemoteError):
+        _start(port)
+        return answers(port)
+    return False
 
 
 def _start(port):
