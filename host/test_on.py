@@ -60,6 +60,7 @@ def main(argv):
     if args.on == "micropython":
         line = [sys.executable, "tests/mp/run.py", "--vm", "micropython", *files]
         return min(subprocess.run(line, cwd=ROOT).returncode, statuses.USAGE)
+
     def end(number, frame):
         raise KeyboardInterrupt  # the board is started again then, too
 

@@ -45,7 +45,7 @@ def test_what_is_no_port_is_told_alike_by_every_tool(port, said, tmp_path, capsy
         assert said in capsys.readouterr().err
 
 
-def test_every_tool_works_over_rfc2217_and_tells_a_repl(tmp_path, program):
+def test_every_tool_works_over_rfc2217_and_tells_a_repl(tmp_path, program, mpremote):
     with VirtualBoard(seed="no hex") as board:
         assert board.wait_boot(60)
         file = str(tmp_path / "b")
@@ -65,6 +65,7 @@ def test_every_tool_works_over_rfc2217_and_tells_a_repl(tmp_path, program):
             hub.write(b"\x01")  # the raw REPL has no prompt and no echo
             with pytest.raises(link.Silent, match="stands at its REPL"):
                 hub.ask({"cmd": "hub"}, 1)
+        assert mpremote(board, "rtc").startswith("(20") and mpremote(board, "rtc").count(",") == 7
 
 
 def test_a_seed_that_is_no_hex_leaves_the_board_alive_through_a_deal():
