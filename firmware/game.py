@@ -43,6 +43,7 @@ _LAST_TRICK = const(3000)  # RULES.md section 9.9
 READY_MS = const(30000)  # without a key, then a seat is ready by itself
 _START = const(2000)  # in the lobby, after the last key: others may still join
 _SHOWN = const(3000)  # the settlement at least (settling.py)
+_KEPT = const(13)  # cards' worth of the journal that such entries leave to the trustee key
 _BREATH = const(400)  # otherwise, from a key to the next deal: who pressed it sees what it did
 _GRACE = const(5000)  # a pad may be away before the trustee plays
 _WAIT = const(30000)  # ... where the rule set waits for a dropped player (baibian)
@@ -137,7 +138,7 @@ class Game:
         led = self.ledger
         if (led.ended or led.table is None) and not book.room(27):
             self.between("sectors", "renew")
-        if book.room(led.cards_left()):
+        if book.room(led.cards_left() + _KEPT):
             self.enter(kind, seat, 0, data)
         else:
             self.fault(1)

@@ -214,8 +214,10 @@ def test_settings_are_shown_set_and_kept():
 
 
 def test_stats_give_the_heap():
-    heap = {"heap_free": 4000, "heap_low": 3000, "largest": None}  # CPython has no limit
-    assert Hub().ask({"cmd": "stats"}) == {"re": "stats", "ok": True, **heap}
+    told = Hub().ask({"cmd": "stats"})
+    largest = told.pop("largest")
+    assert told == {"re": "stats", "ok": True, "heap_free": 4000, "heap_low": 3000}
+    assert largest is None or largest > 1000  # CPython has no limit
 
 
 def test_since_answers_after_its_last_line():

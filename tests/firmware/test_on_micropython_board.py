@@ -27,7 +27,7 @@ def tree():
 
 
 def test_all_but_those_of_the_whole_hub_run_in_both_languages():
-    others = {Path(__file__).name, "test_whole_hub.py"}
+    others = {Path(__file__).name, "test_whole_hub.py", "test_between_deals.py"}
     assert {f.name for f in HERE.glob("test_*.py")} - {f.name for f in FILES} == others
 
 

@@ -343,6 +343,7 @@ def test_a_table_that_is_paused_stands_still_and_steps_from_turn_to_turn(sit):
     table, server = sit(["bot"] * 4)
     eventually(lambda: table.last("play"), 30)
     table.set_pace("pause")
+    time.sleep(0.2)  # what a screen is being sent comes to its end
     turns, t = table.turns(), table.clock.ms()
     time.sleep(0.3)
     assert table.clock.ms() == t and table.turns() == turns

@@ -269,7 +269,7 @@ def test_the_same_joker_twice_is_counted():
 def test_seats_inside_a_sentence_are_left_for_the_page_to_name():
     assert words.say(EVENTS[2])[2] == "Deal 3, Wenzhou. {1} to lead"
     assert words.say(EVENTS[3])[2] == "Deal 4, Baibian. {2} to lead; {1} and {2} change places"
-    assert words.say(EVENTS[17])[2] == "The deal ends: double win · {0} +6  {1} +6  {2} −6  {3} 0"
+    assert words.say(EVENTS[17])[2] == "The deal ends: double win · {0} +6, {1} +6, {2} −6, {3} 0"
 
 
 @pytest.mark.parametrize(

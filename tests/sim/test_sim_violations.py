@@ -53,6 +53,13 @@ Pin(34, Pin.IN).value()
 i2c = I2C(0, scl=Pin(22), sda=Pin(21), freq=400_000)
 i2c.writeto_mem(0x22, 0x00, b"\\x00")
 """,
+    "lost-samples": """
+i2s = machine.I2S(0, sck=Pin(16), ws=Pin(17), sd=Pin(4), mode=machine.I2S.TX, bits=16, format=machine.I2S.MONO,
+                  rate=8000, ibuf=4096)
+i2s.irq(lambda out: None)
+for _ in range(3):
+    i2s.write(bytes(4096))
+""",
     "flash-range": """
 import link
 import ops

@@ -114,7 +114,7 @@ def test_commands_tell_by_words_json_and_status(tmp_path, records, capsys):
     said = json.loads(capsys.readouterr().out)
     end = json.loads(next(line for line in records["wenzhou"] if '"ev":"end"' in line))
     assert sorted(row["points"] for row in said["players"]) == sorted(end["points"])
-    assert {row["title"] for row in said["players"]} <= {"Day Labourer", "Beggar"}
+    assert {row["title"] for row in said["players"]} <= {"Day Hand", "Beggar"}
     assert said["deals"] == 1 and said["history"][0]["result"] == end["result"]
     # Test deals count only when asked for.
     assert cli.main(["scores", "--db", str(path)]) == statuses.OK
@@ -223,7 +223,7 @@ def test_titles_follow_the_ladder_of_the_rule_set():
     rows = scores.table(Names(), [{**deal, "totals": [3_100_000, -8, 100, 0]}])
     assert [(row["player"], row["title"]) for row in rows] == [
         ("Lin", "Sovereign"),
-        ("guest 2", "Day Labourer"),
-        ("computer 3", "Day Labourer"),
+        ("guest 2", "Day Hand"),
+        ("computer 3", "Day Hand"),
         ("computer 1", "Beggar"),
     ]
