@@ -94,7 +94,7 @@ def _head(v, c):
                                                                           end.places[(me + 2) & 3] == 1)
     if not broken and "by_cards_left" in game.options:
         won = end.base[me] > 0
-    drawn = not broken and not end.base[me]  # nobody has won or lost
+    drawn = not broken and not any(end.base)  # nobody has won or lost
     if drawn:
         won = False
     c.rect(0, 0, 320, 26, _AMBER if won else _TRAY)

@@ -173,8 +173,8 @@ def _names(v, c):
         at = 4 * v.seat.choice - 4 + i
         if at < len(evening.people):
             player = evening.people[at]
-            _right(c, _COLUMNS[i], 28, players.name(v.game.settings, player, c.lang), _TEXT)
-            _right(c, _COLUMNS[i], 44, _title(c, player), _MUTED, _R12)
+            _right(c, _COLUMNS[i], 29, players.name(v.game.settings, player, c.lang), _TEXT)
+            _right(c, _COLUMNS[i], 46, _title(c, player), _MUTED, _R12)
 
 
 def _line(v, c, at, y):

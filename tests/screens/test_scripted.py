@@ -13,5 +13,12 @@ def test_a_script_shows_what_was_accepted_and_what_the_state_says(path, lang, la
     frames, wrong = scripted.play(path, lang, layout)
     assert wrong == [], "\n".join(wrong)
     known = scripted.accepted()
-    changed = [name for name, pixels in frames.items() if known.get(name, "new") != scripted.digest(pixels)]
+    changed = [name for name, pixels in frames.items() if known.get(name) != scripted.digest(pixels)]
     assert changed == [], "See them with 'python tests/screens/scripted.py'; add --accept if they are meant."
+
+def test_every_script_has_hashes_in_three_languages_and_both_layouts():
+    known = {tuple(name.split(" · ")[:3]) for name in scripted.accepted()}
+    assert known == {
+        (path.stem, scripted.LANGS[lang], scripted.LAYOUTS[layout])
+        for path in scripted.scripts() for lang, layout in scripted.variants()
+    }
