@@ -112,11 +112,11 @@ def check_bar(reader, table, seat, lang):
         assert reader.says(WORDS["wait"][lang].format(NAMES[table.turn][lang]), R16, lang, bar)
 
 
-def check_compact(reader, shadow, seat, lang, bar=True, **own):
+def check_compact(reader, shadow, seat, lang, bar=True, person=False, **own):
     """Hold one seat's playing screen in the compact layout against the state; own: of ``check_hand``;
-    bar: whose turn it is, too (a notice stands there for some seconds)."""
+    bar: whose turn it is, too (a notice stands there for some seconds); person: no bot sits there."""
     table = shadow.table
-    check_hand(reader, table, hand_shown(table, seat), True, **own)
+    check_hand(reader, table, hand_shown(table, seat) if person else seat, True, **own)
     for i in range(4):
         s = (seat + 1 + i) % 4
         y = 1 + 26 * i
@@ -145,15 +145,15 @@ def check_compact(reader, shadow, seat, lang, bar=True, **own):
 
 
 def hand_shown(table, seat):
-    """Whose hand a seat sees: its own, or its partner's when it was first out (RULES.md 9.8)."""
+    """Whose hand a person sees: the own one, or its partner's when it was first out (RULES.md 9.8)."""
     return (seat + 2) % 4 if table.out and table.out[0] == seat else seat
 
 
-def check(reader, shadow, seat, lang, bar=True, **own):
+def check(reader, shadow, seat, lang, bar=True, person=False, **own):
     """Hold one seat's playing screen in the large layout against the state; own: of ``check_hand``;
-    bar: whose turn it is, too (a notice stands there for some seconds)."""
+    bar: whose turn it is, too (a notice stands there for some seconds); person: no bot sits there."""
     table = shadow.table
-    check_hand(reader, table, hand_shown(table, seat), False, **own)
+    check_hand(reader, table, hand_shown(table, seat) if person else seat, False, **own)
     star = compare.star(shadow.rules, table.meld) if table.meld else 0
     for i, x in enumerate(TILES):
         s = (seat + 3 - i) % 4

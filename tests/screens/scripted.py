@@ -193,7 +193,7 @@ class Scene(pictures.Script):
         own = {"raised": person.raised, "shade": person.trustee, "order": person.order}
         if kind in ("play", "notice"):
             check = holds.check_compact if compact else holds.check
-            check(reader, self.shadow, seat, self.lang, bar=kind == "play", **own)
+            check(reader, self.shadow, seat, self.lang, bar=kind == "play", person=True, **own)
         elif kind in ("page", "hand"):
             holds.check_hand(reader, self.shadow.table, holds.hand_shown(self.shadow.table, seat), compact, **own)
         elif kind == "hidden":
