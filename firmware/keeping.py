@@ -5,11 +5,14 @@ In memory only while it is used (``shelf.py``).
 
 import gc
 
+from micropython import const
+
 from commands import Refused, between, choice, idle, number, quoted
 from game import LOBBY
 from record import hexed, numbers
 from settings import BRIGHTNESS, KIOSK, LANGS, LAYOUTS, RULES, VOLUME
 
+_MOST = const(1 << 18)  # bytes; more than the board has
 KINDS = ("human", "bot")
 _SETTINGS = (("brightness", BRIGHTNESS, 100), ("volume", VOLUME, 100))  # name, offset in the payload, most
 # A value for each seat: name, first of four offsets, words.
@@ -23,7 +26,7 @@ def stats(hub, line):
     costs a collection each time, some tens of ms in all: the watchdog has room for it, a key waits.
     """
     gc.collect()
-    low, high = 0, gc.mem_free() if hasattr(gc, "mem_free") else 0
+    low, high = 0, min(gc.mem_free(), _MOST) if hasattr(gc, "mem_free") else 0
     none = not high
     while high - low > 64:
         size = (low + high) >> 1

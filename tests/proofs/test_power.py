@@ -8,7 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 import boots
-import garbage
+import gibberish
 import power_cuts
 import wear
 
@@ -62,7 +62,7 @@ def test_a_deals_sector_full_of_starts_goes_on_in_a_fresh_one():
 
 
 def test_garbage_is_refused_line_by_line():
-    answered, deals, wrong = garbage.console(500, seed=2)
+    answered, deals, wrong = gibberish.console(500, seed=2)
     assert (answered, deals, wrong) == (500, 1, [])
 
 

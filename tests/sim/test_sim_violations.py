@@ -57,7 +57,7 @@ i2c.writeto_mem(0x22, 0x00, b"\\x00")
 i2s = machine.I2S(0, sck=Pin(16), ws=Pin(17), sd=Pin(4), mode=machine.I2S.TX, bits=16, format=machine.I2S.MONO,
                   rate=8000, ibuf=4096)
 i2s.irq(lambda out: None)
-for _ in range(3):
+for _ in range(6):
     i2s.write(bytes(4096))
 """,
     "flash-range": """

@@ -1,6 +1,6 @@
-"""A player's evening by pad keys alone (``evening.py``; its command plays five deals)."""
+"""A player's evening by pad keys alone (``presses.py``; its command plays five deals)."""
 
-from evening import MOST, evening
+from presses import MOST, evening
 
 
 def test_a_deal_with_hints_takes_few_presses_a_card():

@@ -1,8 +1,8 @@
 """A player's evening by pad keys alone: how many presses a played card takes.
 
-  python tests/screens/evening.py [--deals 5] [--seed HEX64] [--lang LANG]    with hints: hint, play; pass where
+  python tests/screens/presses.py [--deals 5] [--seed HEX64] [--lang LANG]    with hints: hint, play; pass where
                                                                               nothing beats the table
-  python tests/screens/evening.py --by-hand    without hints: every meld is raised with the arrows
+  python tests/screens/presses.py --by-hand    without hints: every meld is raised with the arrows
 
 One person sits with three bots. The player looks at the screen as a person does, through ``reader.py``, and presses
 keys; nothing else reaches the firmware, which runs in the real interpreter from the power-on. Every press counts, those

@@ -6,7 +6,7 @@ lines, NULs and invalid UTF-8, while a deal of bots runs. The console part is fe
 runs the firmware on MicroPython. Each line that is not blank must be answered by ``"ok": false`` and a sentence; the
 settings and the flash stay as they are but for the deal, which comes to its end.
 
-``python tests/proofs/garbage.py --lines 100000``; exit status 1 if a line was answered otherwise, or not at all.
+``python tests/proofs/gibberish.py --lines 100000``; exit status 1 if a line was answered otherwise, or not at all.
 """
 
 import argparse
