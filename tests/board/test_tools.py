@@ -258,7 +258,11 @@ def test_the_doctor_finds_what_is_out_and_which_key_is_down(tmp_path, capsys):
         assert found["display 0"] == found["pad 1"] == "ok"
         one.key(3, "hint", True)  # last: somebody has joined, and a deal begins soon
         with link.Link(one.port) as hub:
-            assert hub.ask({"cmd": "check", "part": "pad", "seat": 3})["keys"] == 1 << one.pins.KEYS.index("hint")
+            for _ in range(20):  # the contact may still be bouncing
+                keys = hub.ask({"cmd": "check", "part": "pad", "seat": 3})["keys"]
+                if keys:
+                    break
+            assert keys == 1 << one.pins.KEYS.index("hint")
 
 
 def test_the_console_is_plain_where_nobody_looks(tmp_path, capsys, monkeypatch):
